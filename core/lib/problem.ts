@@ -1,0 +1,70 @@
+/**
+ * The closed list of failures a user can act on, with the sentence that says what to do.
+ * Sentences never contain trace text. `{name}` is filled from the problem's arguments.
+ */
+export const problemTexts = {
+  trace_not_found: 'No trace {id} in this store. Copy the id from `loop list` or from the review tree.',
+  dataset_not_found: 'No dataset {id} in this store. `loop datasets` lists the ones there are.',
+  act_not_found: 'No act {id} of yours to take back.',
+  nothing_to_undo: 'There is nothing of yours to take back.',
+  nothing_to_redo: 'There is nothing to redo.',
+  source_name_invalid: 'A source needs a name of 1 to 120 characters; "{name}" is not one.',
+  label_invalid: 'A label needs 1 to 120 characters and no comma or line break; "{label}" is not one.',
+  label_cycle: 'Label {label} cannot be under {parent}: {parent} is already under {label}.',
+  attribute_invalid: 'An attribute is key=value with a key of letters, digits, `_`, `.` or `-`; "{text}" is not one.',
+  slice_invalid: 'The filter cannot be read at column {column}: {reason}.',
+  recipe_invalid: 'The recipe {file} cannot be used: {reason} (line {line}).',
+  method_not_available: 'Method {method} cannot be built yet. Choose one of: {methods}.',
+  target_unknown: 'There is no export target {target}. Choose one of: {targets}.',
+  target_lacks_method: 'Target {target} has no {method} format. Choose one of: {targets}.',
+  option_invalid: 'Option {option} is not understood by {target}: {reason}.',
+  turn_invalid: 'Turn {turn} is not an assistant message of this conversation.',
+  text_empty: 'There is no text to record. Type the answer first.',
+  tool_calls_invalid: 'The tool calls are not a JSON array of {name, arguments}: {reason}.',
+  pick_invalid: 'A pick needs two different answers of this trace; {answer} is not one.',
+  file_not_found: 'There is no file {path}.',
+  file_not_readable: 'The file {path} cannot be read: {reason}. Check its permissions.',
+  file_empty: 'The file {path} is empty.',
+  file_not_text: 'The file {path} is {kind}. {advice}',
+  folder_not_writable: 'Nothing can be written in {path}: {reason}. Check its permissions or choose another folder.',
+  folder_not_empty: 'The folder {path} holds files that this export did not write. Choose an empty folder.',
+  folder_name_unsafe: 'The folder name {path} holds one of [ ] * ?, which trainers take for a pattern. Choose another name.',
+  disk_full: 'The disk is full: {path} could not be written. Nothing was lost; free some space and try again.',
+  store_not_found: 'There is no store at {path}. Import a file first, or name one with --store.',
+  store_in_use: 'The store {path} is open in another process that does not answer. Close it and try again.',
+  store_in_use_elsewhere: 'The store {path} is open on {host}. Close it there first.',
+  store_too_new: 'The store {path} was written by a newer version ({version}). Update Conscious Loop to open it.',
+  store_damaged: 'The store {path} is damaged: {reason}.',
+  store_locked_file: 'The file {path} is held by another program. Close it there and try again.',
+  confirmation_needed: 'This deletes {count} conversations for good. Say --yes to do it, or --dry-run to see what would go.',
+  scale_invalid: 'A scale is two numbers, low..high; "{text}" is not one.',
+  mapping_invalid: 'A mapping is field=column; "{text}" is not one.',
+  retention_invalid: 'Retention is a number of days from 1 to 3650, or `forever`; "{text}" is neither.',
+  date_invalid: 'Write a date as 2026-09-01 or a time as 2026-09-01T12:00:00Z; "{text}" is neither.',
+  usage: '{reason}',
+  cancelled: 'Stopped. Nothing was changed.',
+  busy: 'The store is busy with {what}. Try again when it is done.',
+} as const;
+
+export type ProblemCode = keyof typeof problemTexts;
+export type ProblemArgs = Readonly<Record<string, string | number>>;
+
+/** A failure a user can act on. Crosses every wire as `{code, args}` and is put into words by the door. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  constructor(
+    readonly code: ProblemCode,
+    readonly args: ProblemArgs = {},
+  ) {
+    super(sentence(code, args));
+  }
+}
+
+/** The English sentence of a problem. */
+export function sentence(code: ProblemCode, args: ProblemArgs = {}): string {
+  return problemTexts[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(args[key] ?? whole));
+}
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problemTexts, code);
+}

@@ -1,0 +1,201 @@
+import type { Cancel, Report } from './lib/cancel';
+import type { LogEvent } from './log/events';
+import type { RowRef } from './dataset/row';
+import type { HasKind, Selection, Slice, State } from './slice/schema';
+import type { Trace } from './trace/model';
+
+/** The outside world as core and engine see it: time, ids and hashing come in as values. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface Ids {
+  /** A new ULID, later than every earlier one of this process. */
+  ulid(): string;
+}
+
+export interface Hasher {
+  /** Lower-case hex SHA-256 of the UTF-8 bytes. */
+  sha256(text: string): string;
+}
+
+/** A redacted trace ready to be written. `key` decides identity within the source (LOOP §1). */
+export interface IncomingTrace {
+  readonly trace: Trace;
+  readonly key: string;
+  /** Acts the row brought with it (imported verdicts, golds, candidates); written with it or not at all. */
+  readonly acts: readonly LogEvent[];
+  /** Counts by kind of what was masked. */
+  readonly redactions: Readonly<Record<string, number>>;
+}
+
+export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused';
+
+/** Rows become visible together at `commit`, or not at all. A kill before that leaves nothing. */
+export interface ImportTransaction {
+  /** Answers when the row is buffered, with what became of it. Backpressure: await it. */
+  put(row: IncomingTrace): Promise<Taken>;
+  commit(summary: { files: readonly string[]; duplicates: number; refused: number }): Promise<{ import: string }>;
+  abort(): Promise<void>;
+}
+
+/** The index's line for one trace. No conversation text but the preview, which is read from the segment. */
+export interface TraceLine {
+  readonly id: string;
+  readonly source: string;
+  readonly model: string | undefined;
+  readonly origin: Trace['origin'];
+  readonly captured_at: string;
+  readonly recorded_at: string;
+  readonly state: State;
+  readonly verdict: 'up' | 'down' | 'correction' | 'gold' | 'pick' | undefined;
+  readonly preview: string;
+  readonly labels: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly scores: Readonly<Record<string, number>>;
+  readonly has: readonly HasKind[];
+  readonly expires_at: string | undefined;
+  readonly redactions: Readonly<Record<string, number>>;
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly next: string | null;
+}
+
+/** One conversation with everything said about it, in the order (captured_at, arrival, id). */
+export interface JudgedTrace {
+  readonly trace: Trace;
+  /** Acts about this trace, ordered by (at, id), retracted ones included. */
+  readonly acts: readonly LogEvent[];
+}
+
+export type QueueOrder = 'oldest' | 'newest' | 'random' | 'lowest_score' | 'disagreement' | 'shortest';
+
+export interface StoredDataset {
+  readonly id: string;
+  readonly event: LogEvent;
+  /** Recomputed after a purge; equals `built_hash` before one. */
+  readonly hash: string;
+  readonly purged_rows: number;
+}
+
+export interface ExportRowMap {
+  /** Path as in the export's file list. */
+  readonly path: string;
+  /** 0-based line in that file. */
+  readonly line: number;
+  readonly trace: string;
+  readonly hash: string;
+}
+
+/**
+ * The append-only log with its index. A contract, not a class: a second implementation (another SQL engine) must fit.
+ * Every writing method answers only after its bytes are on disk.
+ */
+export interface Store {
+  readonly path: string;
+  readonly id: string;
+
+  /** Appends acts and folds them. An act whose id is already in the log changes nothing. */
+  append(events: readonly LogEvent[]): Promise<void>;
+  /** Takes one captured trace (live recording), outside any import. */
+  capture(row: IncomingTrace): Promise<Taken>;
+  beginImport(options: { source: string; retention_days: number | null }): Promise<ImportTransaction>;
+  purge(
+    ids: readonly string[],
+    why: 'asked' | 'expired',
+    cancel?: Cancel,
+    report?: Report,
+  ): Promise<{
+    purged: readonly string[];
+    datasets: readonly string[];
+    rewritten: readonly string[];
+    unreachable: readonly string[];
+  }>;
+
+  has(id: string): boolean;
+  trace(id: string): Promise<Trace | undefined>;
+  line(id: string): Promise<TraceLine | undefined>;
+  lines(ids: readonly string[]): Promise<readonly TraceLine[]>;
+  /** Acts about one trace with their texts, ordered by (at, id). */
+  acts(trace: string): Promise<readonly LogEvent[]>;
+  act(id: string): Promise<LogEvent | undefined>;
+  /** Newest acts of one reviewer that can be taken back (or, `retracted`, be restored), newest first. */
+  ownActs(reviewer: string, which: 'standing' | 'retracted', limit: number): Promise<readonly LogEvent[]>;
+  /** Newest distinct reasons of downs. */
+  reasons(reviewer: string, limit: number): Promise<readonly string[]>;
+  /** Redaction markers' highest numbers need the conversation, its corrections and reasons: all texts about it. */
+
+  page(query: {
+    selection: Selection;
+    order: QueueOrder;
+    seed: number;
+    limit: number;
+    after?: string | undefined;
+  }): Promise<Page<TraceLine>>;
+  /** Ids in (captured_at, arrival, id) order, sample applied (smallest hashes of (seed, id)). */
+  select(selection: Selection): Promise<readonly string[]>;
+  count(slice: Slice): Promise<number>;
+  groups(
+    by: 'state' | 'source' | 'label' | 'model' | 'day',
+    slice: Slice,
+  ): Promise<readonly { key: string; total: number; reviewed: number }[]>;
+  neighbours(
+    trace: string,
+    query: { slice: Slice; order: QueueOrder; seed: number },
+  ): Promise<{ position: number; total: number; previous: string | null; next: string | null }>;
+  nextUnreviewed(query: {
+    slice: Slice;
+    order: QueueOrder;
+    seed: number;
+    after?: string | undefined;
+  }): Promise<{ trace: string | null; waiting: number }>;
+  /** Streams traces with their acts in the given order of ids, reading segments in as few passes as it can. */
+  judged(ids: readonly string[], cancel?: Cancel): AsyncIterable<JudgedTrace>;
+
+  labels(): Promise<readonly { label: string; parent: string | undefined; count: number }[]>;
+  attributes(): Promise<readonly { key: string; values: Readonly<Record<string, number>> }[]>;
+  sources(): Promise<
+    readonly {
+      source: string;
+      recording: boolean;
+      by: string | undefined;
+      at: string | undefined;
+      retention_days: number | null;
+      traces: number;
+      last_captured_at: string | undefined;
+    }[]
+  >;
+  /** First and last capture of each model of each source, for `stale_feedback`. */
+  models(): Promise<readonly { source: string; model: string; first: string; last: string; traces: number }[]>;
+
+  writeDataset(event: LogEvent, rows: AsyncIterable<RowRef> | Iterable<RowRef>): Promise<void>;
+  datasets(): Promise<readonly StoredDataset[]>;
+  datasetRows(id: string): AsyncIterable<RowRef>;
+  writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>): Promise<void>;
+  exports(dataset?: string): Promise<readonly LogEvent[]>;
+  exportRows(id: string): AsyncIterable<ExportRowMap>;
+
+  stats(): Promise<{
+    traces: number;
+    by_state: Record<string, number>;
+    by_source: Record<string, number>;
+    acts: number;
+    bytes: { traces: number; log: number; index: number; datasets: number };
+    index: { events: number; age: number };
+  }>;
+  rebuild(cancel?: Cancel, report?: Report): Promise<void>;
+  onChange(
+    listener: (change: {
+      traces?: readonly string[];
+      all_traces?: boolean;
+      labels?: boolean;
+      sources?: boolean;
+      datasets?: boolean;
+    }) => void,
+  ): { dispose(): void };
+  /** Saves the index when it is worth it, lets go of the lease and closes every file. */
+  close(): Promise<void>;
+}

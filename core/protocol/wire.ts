@@ -1,0 +1,52 @@
+import * as z from 'zod';
+
+/**
+ * The custom messages between the editor and the language-server process, and between an attached process and the
+ * store's owner. One request carries every operation; parameters are parsed at the door that receives them.
+ */
+export const wire = {
+  /** Request: `{method, params, reviewer?, act_id?, progress?}` → the operation's result, or an error with `problem` data. */
+  call: 'loop/call',
+  /** Notification to the caller: `{token, done, total?, unit}`. */
+  progress: 'loop/progress',
+  /** Notification to everyone: a `Change`. */
+  changed: 'loop/changed',
+  /** Request by the editor once, before the first call: which store to use. */
+  open: 'loop/open',
+  /** Notification: the engine lost or changed its store. */
+  status: 'loop/status',
+} as const;
+
+export const callMessage = z.object({
+  method: z.string(),
+  params: z.unknown(),
+  reviewer: z.string().optional(),
+  act_id: z.string().optional(),
+  /** Progress token; absent when the caller does not care. */
+  progress: z.string().optional(),
+});
+export type CallMessage = z.infer<typeof callMessage>;
+
+/** The `data` of a JSON-RPC error that is a `Problem`. */
+export const problemData = z.object({
+  problem: z.object({ code: z.string(), args: z.record(z.string(), z.union([z.string(), z.number()])) }),
+});
+
+/** JSON-RPC error code used for every `Problem`. */
+export const problemErrorCode = -32000;
+
+export const openMessage = z.object({
+  /** Absolute path of the store folder (`…/.loop`). */
+  store: z.string(),
+  reviewer: z.string().optional(),
+  redaction: z
+    .object({ off: z.array(z.string()), on: z.array(z.string()), patterns: z.array(z.string()), allow: z.array(z.string()) })
+    .partial()
+    .optional(),
+});
+export type OpenMessage = z.infer<typeof openMessage>;
+export const statusMessage = z.object({
+  store: z.string(),
+  state: z.enum(['opening', 'rebuilding', 'open', 'attached', 'lost']),
+  detail: z.string().optional(),
+});

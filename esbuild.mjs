@@ -1,0 +1,45 @@
+// Bundles the product's programs into dist/. `--dev` keeps names and adds source maps; `--watch` rebuilds on change.
+import { build, context } from 'esbuild';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+
+const dev = process.argv.includes('--dev') || process.argv.includes('--watch');
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+const common = {
+  bundle: true,
+  minify: !dev,
+  keepNames: dev,
+  sourcemap: dev ? 'linked' : false,
+  logLevel: 'warning',
+  legalComments: 'none',
+  define: { 'process.env.LOOP_VERSION': JSON.stringify(version) },
+};
+const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] };
+
+const programs = [
+  { ...node, entryPoints: ['extension/main.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  { ...node, entryPoints: ['server/main.ts'], outfile: 'dist/server.js' },
+  { ...node, entryPoints: ['server/engine/worker.ts'], outfile: 'dist/engine.js' },
+  { ...node, entryPoints: ['server/import/converter.ts'], outfile: 'dist/converter.js' },
+  { ...node, entryPoints: ['server/cli/main.ts'], outfile: 'dist/loop.js', banner: { js: '#!/usr/bin/env node' } },
+  {
+    ...common,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    entryPoints: ['webview/main.ts'],
+    outfile: 'dist/webview.js',
+    loader: { '.ttf': 'file', '.woff2': 'file' },
+    assetNames: '[name]',
+  },
+];
+
+await mkdir('dist', { recursive: true });
+if (process.argv.includes('--watch')) {
+  const contexts = await Promise.all(programs.map((p) => context(p)));
+  await Promise.all(contexts.map((c) => c.watch()));
+} else {
+  await Promise.all(programs.map((p) => build(p)));
+}
+await copyFile('node_modules/@vscode/codicons/dist/codicon.css', 'dist/codicon.css');
+await copyFile('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
