@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { recipe } from '../../dataset/recipe';
+import { report } from '../../dataset/report-schema';
+import { splits } from '../../dataset/row';
+import * as r from '../results';
+import { limit, none, op, pageLimit } from './operation';
+
+/** A recipe that has no name yet: the wizard shows counts before it asks for one. */
+const built = recipe.partial({ name: true });
+
+/** Building, reading and exporting training sets. */
+export const datasetsOperations = {
+  'dataset.preview': op({
+    summary: 'What a build would give, live',
+    params: built,
+    result: r.buildPreview,
+    changes: false,
+    long: true,
+  }),
+  'dataset.build': op({ summary: 'Build a dataset', params: recipe, result: r.built, changes: true, long: true }),
+  'dataset.list': op({ summary: 'Built datasets, newest first', params: none, result: z.array(r.datasetRow), changes: false }),
+  'dataset.report': op({
+    summary: 'What a dataset is made of',
+    params: z.object({ dataset: z.string() }),
+    result: z.object({ ...r.datasetRow.shape, built_hash: z.string(), recipe, report }),
+    changes: false,
+  }),
+  'dataset.samples': op({
+    summary: 'Rows as a trainer would see them',
+    params: z.object({
+      dataset: z.string(),
+      split: z.enum(splits).optional(),
+      target: z.string().default('trl'),
+      limit: z.number().int().min(1).max(pageLimit).default(50),
+      offset: z.number().int().min(0).default(0),
+    }),
+    result: z.object({
+      rows: z.array(z.object({ trace: z.string(), split: z.enum(splits), row: z.unknown() })),
+      total: z.number().int(),
+    }),
+    changes: false,
+  }),
+  'dataset.traces': op({
+    summary: 'The traces behind a number of the report',
+    /** `part`: `in`, `train`, `holdout`, `left_out:<code>`, `model:<name>`, `reviewer:<name>`, `source:<provenance>`, `label:<label>`, `warning:<code>`. */
+    params: z.object({ dataset: z.string(), part: z.string(), limit, after: z.string().optional() }),
+    result: z.object({ rows: z.array(r.traceRow), total: z.number().int(), next: z.string().nullable() }),
+    changes: false,
+  }),
+  'export.run': op({
+    summary: 'Write a dataset as training files',
+    params: z.object({
+      dataset: z.string(),
+      target: z.string(),
+      folder: z.string(),
+      options: z.record(z.string(), z.string()).default({}),
+    }),
+    result: r.exportResult,
+    changes: true,
+    long: true,
+  }),
+  'export.targets': op({
+    summary: 'Export targets with their methods and options',
+    params: none,
+    result: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        methods: z.array(z.string()),
+        options: z.array(z.object({ name: z.string(), values: z.array(z.string()), summary: z.string() })),
+      }),
+    ),
+    changes: false,
+  }),
+  'export.verify': op({
+    summary: 'Check exported files against the store',
+    params: z.object({ dataset: z.string().optional() }),
+    result: r.verifyResult,
+    changes: false,
+  }),
+} as const;

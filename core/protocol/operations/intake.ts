@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import * as r from '../results';
+import { none, op } from './operation';
+
+const importOptions = z.object({
+  /** Absolute paths of files or folders. */
+  paths: z.array(z.string()).min(1),
+  source: z.string(),
+  labels: z.array(z.string()).default([]),
+  attributes: z.record(z.string(), z.string()).default({}),
+  /** Our field → the file's column. */
+  mapping: z.record(z.string(), z.string()).default({}),
+  scale: z.object({ low: z.number(), high: z.number() }).optional(),
+  /** Absent: imports never expire. */
+  retention_days: z.number().int().min(1).optional(),
+});
+
+/** How conversations come in. */
+export const intakeOperations = {
+  'import.preview': op({
+    summary: 'Read files and say what an import would do, writing nothing',
+    params: importOptions.partial({ source: true }),
+    result: r.importPreview,
+    changes: false,
+    long: true,
+  }),
+  'import.run': op({
+    summary: 'Import conversations from files',
+    params: importOptions,
+    result: r.importResult,
+    changes: true,
+    long: true,
+  }),
+  'source.list': op({
+    summary: 'Sources, and which are being recorded',
+    params: none,
+    result: z.array(r.sourceRow),
+    changes: false,
+  }),
+  'source.switch': op({
+    summary: 'Switch recording of a source on or off',
+    params: z.object({
+      source: z.string(),
+      recording: z.boolean(),
+      retention_days: z.number().int().min(1).max(3650).nullable().default(30),
+    }),
+    result: r.sourceRow,
+    changes: true,
+  }),
+  record: op({
+    summary: 'Record conversations into sources that are on',
+    /** Rows as they come from the caller: `{source, messages | prompt + completion, model?, request_id?, labels? …}`. */
+    params: z.object({ rows: z.array(z.unknown()) }),
+    result: z.array(r.recordResult),
+    changes: true,
+  }),
+} as const;

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { slice } from '../../slice/schema';
+
+/** The most rows one page may ask for. */
+export const pageLimit = 500;
+
+/** The order in which traces are reviewed. */
+export const queueOrders = ['oldest', 'newest', 'random', 'lowest_score', 'disagreement', 'shortest'] as const;
+
+export const groupings = ['state', 'source', 'label', 'model', 'day'] as const;
+
+export const none = z.object({});
+export const traceId = z.object({ trace: z.string() });
+export const traceIds = z.object({ traces: z.array(z.string()).min(1).max(100_000) });
+export const limit = z.number().int().min(1).max(pageLimit).default(200);
+export const queue = z.object({
+  slice: slice.optional(),
+  order: z.enum(queueOrders).default('oldest'),
+  seed: z.number().int().default(1),
+});
+
+export interface Operation {
+  readonly summary: string;
+  readonly params: z.ZodType;
+  readonly result: z.ZodType;
+  /** Writes to the store. */
+  readonly changes: boolean;
+  /** Reports progress and can be cancelled. */
+  readonly long?: true;
+}
+
+export function op<const O extends Operation>(operation: O): O {
+  return operation;
+}

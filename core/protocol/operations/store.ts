@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { slice } from '../../slice/schema';
+import * as r from '../results';
+import { none, op } from './operation';
+
+/** The store itself. */
+export const storeOperations = {
+  'trace.delete': op({
+    summary: 'Delete traces for good, from the log, datasets and exported files',
+    params: z.object({
+      traces: z.array(z.string()).optional(),
+      where: slice.optional(),
+      dry_run: z.boolean().default(false),
+      confirmed: z.boolean().default(false),
+    }),
+    result: r.deleteResult,
+    changes: true,
+    long: true,
+  }),
+  'store.stats': op({ summary: 'Counts and sizes of the store', params: none, result: r.statsResult, changes: false }),
+  'store.rebuild': op({
+    summary: 'Make the index anew from the log',
+    params: none,
+    result: r.statsResult,
+    changes: false,
+    long: true,
+  }),
+} as const;
