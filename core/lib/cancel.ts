@@ -5,7 +5,7 @@ export interface Cancel {
   readonly aborted: boolean;
 }
 
-export const never: Cancel = { aborted: false };
+export const never: Cancel = Object.freeze({ aborted: false });
 
 /** Ends long work with the `cancelled` problem when someone asked for it. */
 export function stopIf(cancel: Cancel): void {

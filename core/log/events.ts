@@ -87,6 +87,8 @@ export const eventBody = z.discriminatedUnion('type', [
   /** Takes one's own act back; `restored` undoes that. */
   z.object({ type: z.literal('retracted'), act: z.string(), trace: z.string().optional() }),
   z.object({ type: z.literal('restored'), act: z.string(), trace: z.string().optional() }),
+  /** The reason of an earlier verdict of the same reviewer, given afterwards; the newest stands. Never undone by itself. */
+  z.object({ type: z.literal('reason_added'), ...traceAct, act: z.string(), reason: z.string() }),
   z.object({ type: z.literal('labels_added'), ...tracesAct, labels: z.array(z.string()).min(1) }),
   z.object({ type: z.literal('labels_removed'), ...tracesAct, labels: z.array(z.string()).min(1) }),
   z.object({ type: z.literal('label_parent_set'), label: z.string(), parent: z.string().nullable() }),

@@ -1,0 +1,19 @@
+import type { RegisterVerb } from '../program';
+import { registerCurate } from './curate';
+import { registerDatasets } from './datasets';
+import { registerFeedback } from './feedback';
+import { registerIntake } from './intake';
+import { registerLint } from './lint';
+import { registerRead } from './read';
+import { registerStore } from './store';
+
+/** The verbs of the command line, in the order the help lists them. */
+export const verbs: readonly RegisterVerb[] = [
+  registerIntake,
+  registerRead,
+  registerFeedback,
+  registerCurate,
+  registerDatasets,
+  registerStore,
+  registerLint,
+];
