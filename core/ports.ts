@@ -1,6 +1,6 @@
 import type { Cancel, Report } from './lib/cancel';
 import type { LogEvent } from './log/events';
-import type { RowRef } from './dataset/row';
+import type { DatasetLine, RowRef } from './dataset/row';
 import type { HasKind, Selection, Slice, State } from './slice/schema';
 import type { Trace } from './trace/model';
 
@@ -69,6 +69,8 @@ export interface JudgedTrace {
   readonly trace: Trace;
   /** Acts about this trace, ordered by (at, id), retracted ones included. */
   readonly acts: readonly LogEvent[];
+  /** Labels as they stand, renamed and merged ones by their present name; absent: told from the acts. */
+  readonly labels?: readonly string[] | undefined;
 }
 
 export type QueueOrder = 'oldest' | 'newest' | 'random' | 'lowest_score' | 'disagreement' | 'shortest';
@@ -130,6 +132,8 @@ export interface Store {
 
   page(query: {
     selection: Selection;
+    /** Only the traces of one group of `groups`, by its key. */ group?:
+      { by: 'state' | 'source' | 'label' | 'model' | 'day'; key: string } | undefined;
     order: QueueOrder;
     seed: number;
     limit: number;
@@ -168,12 +172,14 @@ export interface Store {
       last_captured_at: string | undefined;
     }[]
   >;
-  /** First and last capture of each model of each source, for `stale_feedback`. */
-  models(): Promise<readonly { source: string; model: string; first: string; last: string; traces: number }[]>;
+  /** First and last capture of each model of each source; `recent`: among the newest 10 % of its source (`stale_feedback`). */
+  models(): Promise<readonly { source: string; model: string; first: string; last: string; traces: number; recent: boolean }[]>;
 
-  writeDataset(event: LogEvent, rows: AsyncIterable<RowRef> | Iterable<RowRef>): Promise<void>;
+  writeDataset(event: LogEvent, lines: AsyncIterable<DatasetLine> | Iterable<DatasetLine>): Promise<void>;
   datasets(): Promise<readonly StoredDataset[]>;
   datasetRows(id: string): AsyncIterable<RowRef>;
+  /** Rows and what was left out. */
+  datasetLines(id: string): AsyncIterable<DatasetLine>;
   writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>): Promise<void>;
   exports(dataset?: string): Promise<readonly LogEvent[]>;
   exportRows(id: string): AsyncIterable<ExportRowMap>;

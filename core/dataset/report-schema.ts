@@ -78,7 +78,7 @@ export const report = z.object({
   rows_dropped: counts,
   moved_to_keep_tasks_whole: z.number().int(),
   /** Why the holdout is empty although one was asked for. */
-  holdout_note: z.enum(['one_task', 'no_rows']).optional(),
+  holdout_note: z.enum(['one_task', 'no_rows', 'tasks_too_large']).optional(),
   purged_rows: z.number().int(),
   warnings: z.array(warning),
 });

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { provenance } from '../log/events';
+import { leftOutCodes, warningCodes } from './report-schema';
 
 export const splits = ['train', 'holdout'] as const;
 export type Split = (typeof splits)[number];
@@ -29,7 +31,29 @@ export const rowRef = z.object({
   /** The acts this row rests on. */
   acts: z.array(z.string()),
   score: z.number().optional(),
+  /** The highest provenance the row rests on; a row made from scores counts as its scorer's. */
+  source: provenance,
+  /** Whose verdicts the row rests on; empty when it was made from machine scores. */
+  reviewers: z.array(z.string()),
+  /** The model of the recorded answer, when known. */
+  model: z.string().optional(),
+  /** Labels of the trace when the dataset was built. */
+  labels: z.array(z.string()),
+  /** Warnings of the report that speak of this row. */
+  warnings: z.array(z.enum(warningCodes)).optional(),
   /** SHA-256 over the row's canonical content: prompt, answers, label. Hex. */
   hash: z.string(),
 });
 export type RowRef = z.infer<typeof rowRef>;
+
+/** A trace of the slice that gave no row, and why. Kept beside the rows so that every number of a report can be opened. */
+export const leftOutRef = z.object({ left_out: z.enum(leftOutCodes), trace: z.string() });
+export type LeftOutRef = z.infer<typeof leftOutRef>;
+
+/** One line of `datasets/<id>.jsonl`: the rows in dataset order, then what was left out, in the same order of traces. */
+export const datasetLine = z.union([rowRef, leftOutRef]);
+export type DatasetLine = z.infer<typeof datasetLine>;
+
+export function isRow(line: DatasetLine): line is RowRef {
+  return !('left_out' in line);
+}
