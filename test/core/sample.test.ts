@@ -90,12 +90,16 @@ function overlap(a: Set<string>, b: Set<string>): number {
 }
 
 function luhn(digits: string): boolean {
-  const values = [...digits].reverse().map((d, i) => (i % 2 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(d)] : Number(d)) ?? NaN);
+  const values = Array.from(digits)
+    .reverse()
+    .map((d, i) => (i % 2 ? [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][Number(d)] : Number(d)) ?? NaN);
   return values.reduce((sum, v) => sum + v, 0) % 10 === 0;
 }
 
 function iban(text: string): boolean {
-  const digits = [...(text.slice(4) + text.slice(0, 4))].map((c) => parseInt(c, 36)).join('');
+  const digits = Array.from(text.slice(4) + text.slice(0, 4))
+    .map((c) => parseInt(c, 36))
+    .join('');
   return BigInt(digits) % 97n === 1n;
 }
 
