@@ -13,6 +13,8 @@ export const wire = {
   changed: 'loop/changed',
   /** Request by the editor once, before the first call: which store to use. */
   open: 'loop/open',
+  /** Request: write what is pending, let go of the store and end. */
+  close: 'loop/close',
   /** Notification: the engine lost or changed its store. */
   status: 'loop/status',
 } as const;

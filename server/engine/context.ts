@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import type { LogEvent, EventBody } from '../../core/log/events';
+import type { Call } from '../../core/protocol/engine';
+import type { Clock, Hasher, Ids, Store } from '../../core/ports';
+import type { Redactor, RedactorOptions } from '../../core/redact';
+import { Problem } from '../../core/lib/problem';
+import type { Trace } from '../../core/trace/model';
+
+/** What every operation works with. Made once per opened store. */
+export interface EngineContext {
+  readonly store: Store;
+  readonly redactor: Redactor;
+  /** Handed to the converting worker of an import, which makes its own redactor. */
+  readonly redaction: RedactorOptions;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly hasher: Hasher;
+  /** The folder that paths of exported files are kept relative to: the one the store lies in. */
+  readonly workspace: string;
+  /** What long work is going on; one at a time. */
+  readonly busy: { what: string | undefined };
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** ULIDs that ascend within this process even inside one millisecond. */
+export function monotonicIds(): Ids {
+  const next = monotonicFactory();
+  return { ulid: () => next() };
+}
+
+export const nodeHasher: Hasher = { sha256: (text) => createHash('sha256').update(text).digest('hex') };
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The id of the nth further event of one act: the act's ULID plus n. Deterministic, so that an act that is sent again
+ * after a take-over names the same events and is folded once.
+ */
+export function derivedId(act: string, n: number): string {
+  const digits = [...act].map((c) => crockford.indexOf(c));
+  let carry = n;
+  for (let i = digits.length - 1; i >= 0 && carry > 0; i--) {
+    const sum = (digits[i] ?? 0) + carry;
+    digits[i] = sum % 32;
+    carry = Math.floor(sum / 32);
+  }
+  return digits.map((d) => crockford[d]).join('');
+}
+
+/** The events of one act, stamped; the first one carries the act's own id. */
+export function eventsOf(context: EngineContext, call: Call, bodies: readonly EventBody[]): LogEvent[] {
+  const at = new Date(context.clock.now()).toISOString();
+  return bodies.map((body, n) => ({
+    v: 1,
+    id: n === 0 ? call.act_id : derivedId(call.act_id, n),
+    at,
+    by: call.reviewer,
+    body,
+  }));
+}
+
+export async function appendAct(context: EngineContext, call: Call, bodies: readonly EventBody[]): Promise<LogEvent[]> {
+  const events = eventsOf(context, call, bodies);
+  await context.store.append(events);
+  return events;
+}
+
+/** The trace, or the problem that there is none: of another store or never there are the same answer. */
+export async function needTrace(store: Store, id: string): Promise<Trace> {
+  const trace = await store.trace(id);
+  if (!trace) throw new Problem('trace_not_found', { id });
+  return trace;
+}
+
+export function needTraces(store: Store, ids: readonly string[]): void {
+  for (const id of ids) if (!store.has(id)) throw new Problem('trace_not_found', { id });
+}
+
+/** Runs long work alone: a second one is told what is going on instead of queueing unseen. */
+export async function alone<T>(context: EngineContext, what: string, work: () => Promise<T>): Promise<T> {
+  if (context.busy.what !== undefined) throw new Problem('busy', { what: context.busy.what });
+  context.busy.what = what;
+  try {
+    return await work();
+  } finally {
+    context.busy.what = undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Call, Engine, Handlers } from '../../core/protocol/engine';
+import { never } from '../../core/lib/cancel';
+import { Problem } from '../../core/lib/problem';
+import { operations, type Method, type Params, type Parsed, type Result } from '../../core/protocol/operations';
+import type { EngineContext } from './context';
+import { datasetHandlers } from './datasets';
+import { exportHandlers } from './exports';
+import { feedbackHandlers } from './feedback';
+import { intakeHandlers } from './intake';
+import { labelHandlers } from './labels';
+import { storeHandlers } from './maintenance';
+import { traceHandlers } from './traces';
+
+/** The engine over one opened store: every operation of the table, parameters parsed here and nowhere else. */
+export function makeEngine(context: EngineContext, reviewer: string): Engine {
+  const handlers: Handlers = {
+    ...intakeHandlers(context),
+    ...traceHandlers(context),
+    ...feedbackHandlers(context),
+    ...labelHandlers(context),
+    ...datasetHandlers(context),
+    ...exportHandlers(context),
+    ...storeHandlers(context),
+  };
+  return {
+    async call<M extends Method>(method: M, params: Params<M>, call: Partial<Call> = {}): Promise<Result<M>> {
+      const handler = handlers[method] as (params: Parsed<M>, call: Call) => Promise<Result<M>>;
+      return handler(parsed(method, params), {
+        reviewer: call.reviewer ?? reviewer,
+        act_id: call.act_id ?? context.ids.ulid(),
+        cancel: call.cancel ?? never,
+        report: call.report ?? (() => undefined),
+      });
+    },
+    onChange: (listener) => context.store.onChange(listener),
+    close: () => context.store.close(),
+  };
+}
+
+function parsed<M extends Method>(method: M, params: unknown): Parsed<M> {
+  const result = operations[method].params.safeParse(params ?? {});
+  if (result.success) return result.data as Parsed<M>;
+  const issue = result.error.issues[0];
+  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
+  throw new Problem('usage', { reason: `${method}: ${issue?.message ?? 'parameters not understood'}${where}.` });
+}

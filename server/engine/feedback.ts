@@ -1,0 +1,135 @@
+import type { Handlers } from '../../core/protocol/engine';
+import type { Call } from '../../core/protocol/engine';
+import type { Answer, LogEvent, Signal } from '../../core/log/events';
+import { Problem } from '../../core/lib/problem';
+import type { Trace } from '../../core/trace/model';
+import { appendAct, needTrace, type EngineContext } from './context';
+import { masked } from './masking';
+
+type Said = Pick<Signal, 'kind'> & Partial<Omit<Signal, 'type' | 'trace' | 'kind' | 'turn' | 'provenance'>>;
+
+type FeedbackMethod = Extract<keyof Handlers, `feedback.${string}`>;
+
+export function feedbackHandlers(context: EngineContext): Pick<Handlers, FeedbackMethod> {
+  const plain =
+    (kind: 'up' | 'down' | 'skip') =>
+    async (p: { trace: string; turn?: number | undefined; reason?: string | undefined }, call: Call) =>
+      say(context, call, p, { kind, ...reasonOf(p) });
+  const answered =
+    (kind: 'correction' | 'gold') =>
+    async (p: { trace: string; turn?: number | undefined; answer: Answer; reason?: string | undefined }, call: Call) => {
+      if (p.answer.text.trim() === '' && !p.answer.tool_calls?.length) throw new Problem('text_empty');
+      return say(context, call, p, { kind, answer: p.answer, ...reasonOf(p) });
+    };
+  return {
+    'feedback.up': plain('up'),
+    'feedback.down': plain('down'),
+    'feedback.skip': plain('skip'),
+    'feedback.correct': answered('correction'),
+    'feedback.gold': answered('gold'),
+    'feedback.note': async (p, call) => {
+      if (p.text.trim() === '') throw new Problem('text_empty');
+      return say(context, call, p, { kind: 'note', reason: p.text, ...(p.range ? { range: p.range } : {}) }, { anyTurn: true });
+    },
+    'feedback.score': (p, call) => say(context, call, p, { kind: 'score', scores: p.scores }),
+    'feedback.pick': async (p, call) => {
+      await checkPick(context, p);
+      return say(context, call, p, { kind: 'pick', better: p.better, worse: p.worse, ...(p.tie ? { tie: true } : {}) });
+    },
+    'feedback.reason': (p, call) => addReason(context, call, p.act, p.reason),
+    'feedback.undo': (p, call) => undo(context, call, p.act),
+    'feedback.redo': (_, call) => redo(context, call),
+    'feedback.reasons': async (p, call) => [...(await context.store.reasons(call.reviewer, p.limit))],
+  };
+}
+
+function reasonOf(p: { reason?: string | undefined }): { reason?: string } {
+  return p.reason?.trim() ? { reason: p.reason.trim() } : {};
+}
+
+async function say(
+  context: EngineContext,
+  call: Call,
+  p: { trace: string; turn?: number | undefined },
+  said: Said,
+  options: { anyTurn?: boolean } = {},
+) {
+  const trace = await needTrace(context.store, p.trace);
+  const turn = p.turn ?? trace.answer_turn;
+  if (!(options.anyTurn ? isTurn(trace, turn) : isAnswer(trace, turn, said.kind))) throw new Problem('turn_invalid', { turn });
+  const clean = await masked(context, trace, said);
+  await appendAct(context, call, [{ type: 'signal', trace: trace.id, turn, provenance: 'human', ...clean }]);
+  return { act_id: call.act_id, state: await stateOf(context, trace.id) };
+}
+
+/** A question without an answer (turn -1) can have a gold, a skip or a note, but no verdict. */
+function isAnswer(trace: Trace, turn: number, kind: Signal['kind']): boolean {
+  if (turn === -1) return trace.answer_turn === -1 && (kind === 'gold' || kind === 'skip' || kind === 'pick');
+  return trace.messages[turn]?.role === 'assistant';
+}
+
+function isTurn(trace: Trace, turn: number): boolean {
+  return turn === -1 || trace.messages[turn] !== undefined;
+}
+
+async function stateOf(context: EngineContext, trace: string) {
+  return (await context.store.line(trace))?.state ?? 'unreviewed';
+}
+
+async function checkPick(context: EngineContext, p: { trace: string; better: string; worse: string }): Promise<void> {
+  const acts = await context.store.acts(p.trace);
+  const answers = new Set(['answer', ...acts.flatMap((a) => (a.body.type === 'candidate' ? [a.body.candidate] : []))]);
+  const unknown = [p.better, p.worse].find((a) => !answers.has(a));
+  if (unknown !== undefined || p.better === p.worse) throw new Problem('pick_invalid', { answer: unknown ?? p.better });
+}
+
+async function addReason(context: EngineContext, call: Call, act: string, reason: string) {
+  const event = await context.store.act(act);
+  if (event?.body.type !== 'signal' || event.by !== call.reviewer) throw new Problem('act_not_found', { id: act });
+  if (reason.trim() === '') throw new Problem('text_empty');
+  const trace = await needTrace(context.store, event.body.trace);
+  const clean = await masked(context, trace, { reason: reason.trim() });
+  await appendAct(context, call, [{ type: 'reason_added', trace: trace.id, act, reason: clean.reason }]);
+  return { act_id: call.act_id, state: await stateOf(context, trace.id) };
+}
+
+/** The trace an act is about, for the one answer an undo can jump to. */
+export function traceOf(event: LogEvent): string | undefined {
+  const { body } = event;
+  if ('trace' in body) return body.trace;
+  return 'traces' in body ? body.traces[0] : undefined;
+}
+
+async function undo(context: EngineContext, call: Call, id: string | undefined) {
+  const event = await ownAct(context, call, 'standing', id);
+  const trace = traceOf(event);
+  await appendAct(context, call, [{ type: 'retracted', act: event.id, ...(trace === undefined ? {} : { trace }) }]);
+  return { act_id: call.act_id, retracted: event.id, ...(await whereItStands(context, trace)) };
+}
+
+async function redo(context: EngineContext, call: Call) {
+  const event = await ownAct(context, call, 'retracted', undefined);
+  const trace = traceOf(event);
+  await appendAct(context, call, [{ type: 'restored', act: event.id, ...(trace === undefined ? {} : { trace }) }]);
+  return { act_id: call.act_id, restored: event.id, ...(await whereItStands(context, trace)) };
+}
+
+async function whereItStands(context: EngineContext, trace: string | undefined) {
+  return trace === undefined ? {} : { trace, state: await stateOf(context, trace) };
+}
+
+async function ownAct(
+  context: EngineContext,
+  call: Call,
+  which: 'standing' | 'retracted',
+  id: string | undefined,
+): Promise<LogEvent> {
+  if (id === undefined) {
+    const [newest] = await context.store.ownActs(call.reviewer, which, 1);
+    if (!newest) throw new Problem(which === 'standing' ? 'nothing_to_undo' : 'nothing_to_redo');
+    return newest;
+  }
+  const event = await context.store.act(id);
+  if (event?.by !== call.reviewer) throw new Problem('act_not_found', { id });
+  return event;
+}

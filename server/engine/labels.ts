@@ -1,0 +1,96 @@
+import type { Handlers } from '../../core/protocol/engine';
+import type { EventBody } from '../../core/log/events';
+import { checkAttributeKey, checkLabel } from '../../core/feedback/label';
+import { Problem } from '../../core/lib/problem';
+import { appendAct, needTrace, needTraces, type EngineContext } from './context';
+import { masked } from './masking';
+
+type LabelMethod = Extract<
+  keyof Handlers,
+  `label.${string}` | `attribute.${string}` | 'trace.pin' | 'trace.taint' | 'candidate.add'
+>;
+
+export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMethod> {
+  const { store } = context;
+  return {
+    'label.add': async (p, call) => {
+      needTraces(store, p.traces);
+      const labels = [...new Set(p.labels.map(checkLabel))];
+      const bodies: EventBody[] = [{ type: 'labels_added', traces: p.traces, labels }];
+      if (p.parent !== undefined) bodies.push(...(await parents(context, labels, checkLabel(p.parent))));
+      await appendAct(context, call, bodies);
+      return tagsOf(context, p.traces);
+    },
+    'label.remove': async (p, call) => {
+      needTraces(store, p.traces);
+      const bodies: EventBody[] = [];
+      if (p.labels.length) bodies.push({ type: 'labels_removed', traces: p.traces, labels: p.labels.map(checkLabel) });
+      if (p.keys.length) bodies.push({ type: 'attributes_removed', traces: p.traces, keys: p.keys });
+      if (bodies.length) await appendAct(context, call, bodies);
+      return tagsOf(context, p.traces);
+    },
+    'label.list': async () =>
+      (await store.labels()).map(({ label, parent, count }) => ({ label, count, ...(parent === undefined ? {} : { parent }) })),
+    'label.change': async (p, call) => {
+      const label = checkLabel(p.label);
+      const bodies: EventBody[] = [];
+      if (p.to !== undefined) bodies.push({ type: 'label_renamed', from: label, to: checkLabel(p.to) });
+      if (p.parent === null) bodies.push({ type: 'label_parent_set', label, parent: null });
+      else if (p.parent !== undefined) bodies.push(...(await parents(context, [label], checkLabel(p.parent))));
+      if (bodies.length === 0) throw new Problem('usage', { reason: 'Say what to change: a new name or a parent.' });
+      await appendAct(context, call, bodies);
+      return { act_id: call.act_id };
+    },
+    'attribute.set': async (p, call) => {
+      needTraces(store, p.traces);
+      for (const key of Object.keys(p.values)) checkAttributeKey(key);
+      const texts = Object.entries(p.values).map(([key, value]) => [key, context.redactor.redactText(value)] as const);
+      await appendAct(context, call, [{ type: 'attributes_set', traces: p.traces, values: Object.fromEntries(texts) }]);
+      return tagsOf(context, p.traces);
+    },
+    'attribute.list': async () => (await store.attributes()).map(({ key, values }) => ({ key, values: { ...values } })),
+    'trace.pin': async (p, call) => {
+      needTraces(store, p.traces);
+      await appendAct(context, call, [{ type: p.pinned ? 'pinned' : 'unpinned', traces: p.traces }]);
+      return { act_id: call.act_id };
+    },
+    'trace.taint': async (p, call) => {
+      const trace = await needTrace(store, p.trace);
+      const { reason } = await masked(context, trace, { reason: p.reason });
+      await appendAct(context, call, [{ type: 'tainted', traces: [trace.id], reason }]);
+      return { act_id: call.act_id };
+    },
+    'candidate.add': async (p, call) => {
+      const trace = await needTrace(store, p.trace);
+      if (p.answer.text.trim() === '' && !p.answer.tool_calls?.length) throw new Problem('text_empty');
+      const { answer } = await masked(context, trace, { answer: p.answer });
+      await appendAct(context, call, [
+        {
+          type: 'candidate',
+          trace: trace.id,
+          candidate: call.act_id,
+          answer,
+          ...(p.model === undefined ? {} : { model: p.model }),
+        },
+      ]);
+      const state = (await store.line(trace.id))?.state ?? 'unreviewed';
+      return { act_id: call.act_id, state, candidate: call.act_id };
+    },
+  };
+}
+
+/** Labels and attributes of the first trace named: the answer to a change of one, a sample of a change of many. */
+async function tagsOf(context: EngineContext, traces: readonly string[]) {
+  const line = await context.store.line(traces[0] ?? '');
+  return { labels: [...(line?.labels ?? [])], attributes: { ...line?.attributes } };
+}
+
+/** Puts labels under a parent, unless that would close a circle. */
+async function parents(context: EngineContext, labels: readonly string[], parent: string): Promise<EventBody[]> {
+  const above = new Map((await context.store.labels()).map((l) => [l.label, l.parent]));
+  const line = new Set<string>();
+  for (let at: string | undefined = parent; at !== undefined && !line.has(at); at = above.get(at)) line.add(at);
+  const looped = labels.find((label) => line.has(label));
+  if (looped !== undefined) throw new Problem('label_cycle', { label: looped, parent });
+  return labels.map((label) => ({ type: 'label_parent_set', label, parent }));
+}

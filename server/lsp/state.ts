@@ -1,0 +1,53 @@
+import {
+  type ClientCapabilities,
+  type Connection,
+  type InitializeParams,
+  type ServerCapabilities,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { EngineLink } from './engine-link';
+
+/** What every language feature works with. */
+export interface State {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<TextDocument>;
+  readonly link: EngineLink;
+  /** Absolute `file:` URIs of the workspace folders; kept current. */
+  folders(): readonly string[];
+  client(): ClientCapabilities;
+  start(params: InitializeParams): void;
+  started(): void;
+}
+
+/** One capability of the server: registers its handlers when made, says what it can do when asked. */
+export interface Feature {
+  capabilities(client: ClientCapabilities): ServerCapabilities;
+  /** The client is ready: dynamic registrations and first requests go here. */
+  started?(): void;
+}
+
+export type RegisterFeature = (state: State) => Feature;
+
+export function makeState(connection: Connection, link: EngineLink): State {
+  let folders: string[] = [];
+  let client: ClientCapabilities = {};
+  return {
+    connection,
+    documents: new TextDocuments(TextDocument),
+    link,
+    folders: () => folders,
+    client: () => client,
+    start(params) {
+      folders = (params.workspaceFolders ?? []).map((folder) => folder.uri);
+      client = params.capabilities;
+    },
+    started() {
+      if (!client.workspace?.workspaceFolders) return;
+      connection.workspace.onDidChangeWorkspaceFolders((change) => {
+        const gone = new Set(change.removed.map((folder) => folder.uri));
+        folders = [...folders.filter((uri) => !gone.has(uri)), ...change.added.map((folder) => folder.uri)];
+      });
+    },
+  };
+}

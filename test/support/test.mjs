@@ -1,0 +1,68 @@
+// `npm test`: installs, builds and runs every test, the real editor included. Plain Node, nothing installed before.
+// `--only unit|editor` runs a part. Ends with one line `N passed, N failed`.
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const totals = { passed: 0, failed: 0 };
+
+/** Runs one command in the project's folder; adds up mocha's counts from what it prints. */
+function step(title, command, args, { counts = false } = {}) {
+  console.log(`\n── ${title}`);
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, FORCE_COLOR: '0' },
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      if (counts) output += chunk;
+    });
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      const sum = (pattern) => [...output.matchAll(pattern)].reduce((n, match) => n + Number(match[1]), 0);
+      const [passed, failed] = [sum(/^\s*(\d+) passing\b/gm), sum(/^\s*(\d+) failing\b/gm)];
+      totals.passed += passed;
+      totals.failed += failed;
+      if (counts && passed + failed === 0) console.error(`${title}: no test ran.`);
+      const ok = code === 0 && !(counts && passed === 0);
+      if (!ok && failed === 0) totals.failed += 1;
+      resolve(ok);
+    });
+  });
+}
+
+function installed() {
+  const [lock, marker] = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) => path.join(root, file));
+  return existsSync(marker) && statSync(marker).mtimeMs >= statSync(lock).mtimeMs;
+}
+
+const stages = [
+  ['install', async () => installed() || (await step('Install', npm, ['ci', '--no-audit', '--no-fund']))],
+  ['unit', () => step('Type check', npm, ['run', '--silent', 'typecheck'])],
+  ['unit', () => step('Lint', npm, ['run', '--silent', 'lint'])],
+  ['package', () => step('Build and package', npm, ['run', '--silent', 'package'])],
+  ['unit', () => step('Tests of core, server and webview', npm, ['run', '--silent', 'test:unit'], { counts: true })],
+  ['editor', () => step('Tests in the real editor', npm, ['run', '--silent', 'test:editor'], { counts: true })],
+];
+
+let ok = true;
+for (const [name, run] of stages) {
+  if (only && (name === 'unit' || name === 'editor') && name !== only) continue;
+  const good = await run();
+  ok &&= good;
+  // Without its packages or its bundle nothing later can say anything true.
+  if (!good && (name === 'install' || name === 'package')) break;
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = ok ? 0 : 1;
