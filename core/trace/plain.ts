@@ -1,0 +1,68 @@
+import type { Message, Part, ToolCall, Trace } from './model';
+
+type Conversation = Pick<Trace, 'messages' | 'answer_turn'>;
+
+/** The text of a message; media become placeholders such as `[image photo.png]`. */
+export function plainText(content: Message['content']): string {
+  if (typeof content === 'string') return content;
+  return content.map(partText).join('\n');
+}
+
+function partText(part: Part): string {
+  if (part.type === 'text') return part.text;
+  return part.name === undefined ? `[${part.type}]` : `[${part.type} ${part.name}]`;
+}
+
+/** Index of the last assistant message, -1 when there is none. */
+export function lastAssistantTurn(messages: readonly Message[]): number {
+  return messages.findLastIndex((m) => m.role === 'assistant');
+}
+
+/** The message under review, or the assistant message at `turn`; undefined when there is none. */
+export function answerMessage(trace: Conversation, turn: number = trace.answer_turn): Message | undefined {
+  const message = trace.messages[turn];
+  return message?.role === 'assistant' ? message : undefined;
+}
+
+/** The text of the answer under review; empty when there is none. */
+export function answerText(trace: Conversation, turn: number = trace.answer_turn): string {
+  const message = answerMessage(trace, turn);
+  return message ? plainText(message.content) : '';
+}
+
+export function answerCalls(trace: Conversation, turn: number = trace.answer_turn): readonly ToolCall[] {
+  return answerMessage(trace, turn)?.tool_calls ?? [];
+}
+
+/** Whether the answer says nothing: no text but white space, no media and no tool call. */
+export function isEmptyAnswer(message: Pick<Message, 'content' | 'tool_calls'>): boolean {
+  return plainText(message.content).trim() === '' && (message.tool_calls?.length ?? 0) === 0;
+}
+
+/** What the answer at `turn` was given to: every message before it; all of them when there is no answer. */
+export function promptOf(trace: Conversation, turn: number = trace.answer_turn): readonly Message[] {
+  return turn < 0 ? trace.messages : trace.messages.slice(0, turn);
+}
+
+const previewLength = 200;
+
+/** One line for lists: the last user turn before the answer, white space collapsed, at most 200 code points. */
+export function previewText(trace: Conversation): string {
+  const end = trace.answer_turn < 0 ? trace.messages.length : trace.answer_turn;
+  for (let i = end - 1; i >= 0; i--) {
+    const message = trace.messages[i];
+    if (message?.role === 'user') return oneLine(plainText(message.content), previewLength);
+  }
+  return '';
+}
+
+/** The beginning of a text as one line of at most `max` code points, the last being `…` when something was cut. */
+export function oneLine(text: string, max: number): string {
+  // Enough UTF-16 units for `max` code points even among long runs of white space; the rest is never looked at.
+  const head = text.length > max * 8 ? text.slice(0, max * 8) : text;
+  const flat = head.replace(/\s+/g, ' ').trim();
+  if (flat.length <= max && head.length === text.length) return flat;
+  const points = Array.from(flat);
+  if (points.length <= max && head.length === text.length) return flat;
+  return `${points.slice(0, max - 1).join('')}…`;
+}
