@@ -1,0 +1,28 @@
+import type { Progress } from '../../core/lib/cancel';
+import type { Clock, Hasher, Ids } from '../../core/ports';
+
+/** A held right to be the only engine of a store. See `lease/`. */
+export interface HeldLease {
+  /** Throws `store_in_use_elsewhere` when somebody else took the store over meanwhile (a long suspend, a clock jump). */
+  check(): void;
+  release(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Absolute path of the store folder (`…/.loop`). */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly hasher: Hasher;
+  /** False: a folder without a store is the problem `store_not_found` instead of a new store. Default true. */
+  readonly create?: boolean;
+  /**
+   * A lease taken beforehand (then somebody can attach to it), true to take one here (default; an engine that is alive
+   * elsewhere is the problem `store_in_use`), false for none at all.
+   */
+  readonly lease?: boolean | HeldLease;
+  /** Told while the index is made anew. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Folder that relative paths of exported files start from. Default: the one the store lies in. */
+  readonly workspace?: string;
+}
