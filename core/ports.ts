@@ -20,6 +20,14 @@ export interface Hasher {
   sha256(text: string): string;
 }
 
+/** What a store's line header needs of a trace, worked out where the trace was read. */
+export interface TraceHead extends Omit<Trace, 'messages' | 'tools'> {
+  readonly message_count: number;
+  /** Last user turn before the answer, white space collapsed, at most 200 code points. */
+  readonly preview: string;
+  readonly has_tool_calls: boolean;
+}
+
 /** A redacted trace ready to be written. `key` decides identity within the source (LOOP §1). */
 export interface IncomingTrace {
   readonly trace: Trace;
@@ -28,6 +36,16 @@ export interface IncomingTrace {
   readonly acts: readonly LogEvent[];
   /** Counts by kind of what was masked. */
   readonly redactions: Readonly<Record<string, number>>;
+  /**
+   * The trace's JSON text, ready to be written. When it is there, `trace` may be a getter that parses it, so a store
+   * that has `json` and `head` should use them and leave `trace` alone.
+   */
+  readonly json?: string | undefined;
+  readonly head?: TraceHead | undefined;
+  /** Hash of the redacted conversation, without times and names: the same key with another `content` is a revision. */
+  readonly content?: string | undefined;
+  /** The row's own `id` (1, 2, 3 …) when `key` is made of it and the content: same id, other key is `id_reused`. */
+  readonly generic_id?: string | undefined;
 }
 
 export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused';
