@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { scoreOrigins } from '../feedback/scores';
 import { selection, slice } from '../slice/schema';
 
 export const methods = ['sft', 'dpo', 'kto', 'grpo'] as const;
 export const method = z.enum(methods);
 export type Method = z.infer<typeof method>;
-
-export const scoreOrigins = ['human', 'imported', 'graders', 'judges'] as const;
 
 /** What to build (LOOP §9). Defaults are filled by `normaliseRecipe`, so that equal recipes have equal bytes. */
 export const recipe = z.strictObject({
