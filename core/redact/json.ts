@@ -1,0 +1,172 @@
+import type { Finder } from './finder';
+import type { Span } from './rule';
+
+/** A span of a text with what surrounds its marker so that the text around stays well formed. */
+export interface Finding extends Span {
+  /** The decoded value; used to number equal values alike, never kept. */
+  readonly value: string;
+  /** A quotation mark (escaped as deeply as the text is) where a number becomes a string, else empty. */
+  readonly quote: string;
+}
+
+/** JSON inside JSON strings inside JSON … deeper than this it is searched as plain text. */
+const deepest = 4;
+
+/**
+ * What to mask in a text. Text that is JSON is searched in its decoded strings and in its numbers, with the names of
+ * the fields in mind, and the findings point into the text as it is written: everything else keeps its bytes.
+ */
+export function findingsIn(finder: Finder, text: string, { scalars = false, depth = 0, name = '' } = {}): Finding[] {
+  if (depth < deepest && looksLikeJson(text, scalars)) {
+    const parsed = parsedJson(text);
+    if (parsed) return isClean(finder, text, parsed.value, name, depth) ? [] : findingsInJson(finder, text, name, depth);
+  }
+  const spans = name === '' ? finder.text(text) : finder.field(name, text);
+  return spans.map((span) => ({ ...span, value: text.slice(span.start, span.end), quote: '' }));
+}
+
+function looksLikeJson(text: string, scalars: boolean): boolean {
+  const first = /\S/.exec(text)?.[0];
+  return first === '{' || first === '[' || (scalars && first !== undefined);
+}
+
+function parsedJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // Not JSON after all: the caller reads it as plain text.
+    return undefined;
+  }
+}
+
+/**
+ * A first look at all decoded strings at once, joined by line breaks, which no rule's secret crosses. It may say no
+ * where the closer look finds nothing, never yes where there is something.
+ */
+function isClean(finder: Finder, text: string, value: unknown, name: string, depth: number): boolean {
+  if (finder.hasPatterns) return false;
+  const parts: string[] = [];
+  const open: Member[] = [{ name, value }];
+  let inexact = false;
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (typeof next.value === 'string') {
+      if (!addString(finder, parts, next.name, next.value, depth)) return false;
+    } else if (typeof next.value === 'number') {
+      if (next.value >= shortestNumber) parts.push(`${next.name}: ${next.value}`);
+      inexact ||= Number.isInteger(next.value) && !Number.isSafeInteger(next.value);
+    } else {
+      addMembers(open, parts, next);
+    }
+  }
+  // Beyond 2^53 the parsed number is not the written one; the written digits are looked at wherever they stand.
+  if (inexact) parts.push(...(text.match(/\d{16,}/g) ?? []));
+  return finder.text(parts.join('\n')).length === 0;
+}
+
+/** No rule finds a secret in a shorter number. */
+const shortestNumber = 1e6;
+
+interface Member {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** False when the string, as a value of its field or as JSON itself, holds something to mask. */
+function addString(finder: Finder, parts: string[], name: string, value: string, depth: number): boolean {
+  if (looksLikeJson(value, false)) return findingsIn(finder, value, { name, depth: depth + 1 }).length === 0;
+  if (finder.isWholeSecret(name, value)) return false;
+  parts.push(`${name}: ${value}`);
+  return true;
+}
+
+/** The elements of a list stand under the list's name. */
+function addMembers(open: Member[], parts: string[], { name, value }: Member): void {
+  if (Array.isArray(value)) {
+    for (const element of value) open.push({ name, value: element });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member !== 'string') parts.push(key);
+      open.push({ name: key, value: member });
+    }
+  }
+}
+
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Walks the tokens of a valid JSON text and looks at each string, name and number where it is written. */
+function findingsInJson(finder: Finder, text: string, name: string, depth: number): Finding[] {
+  const findings: Finding[] = [];
+  const outer: string[] = [];
+  let field = name;
+  let at = 0;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    let end = at + 1;
+    if (char === '"') {
+      end = closingQuote(text, at) + 1;
+      const isName = /\s*:/y;
+      isName.lastIndex = end;
+      const names = isName.test(text);
+      const raw = text.slice(at, end);
+      findings.push(...findingsInString(finder, raw, at, { name: names ? '' : field, depth: depth + 1 }));
+      if (names) field = decoded(raw);
+    } else if (char === '{' || char === '[') {
+      outer.push(field);
+    } else if (char === '}' || char === ']') {
+      field = outer.pop() ?? name;
+    } else if (char === '-' || (char >= '0' && char <= '9')) {
+      number.lastIndex = at;
+      const written = number.exec(text)?.[0] ?? char;
+      end = at + written.length;
+      findings.push(...findingsInNumber(finder, written, at, field));
+    }
+    at = end;
+  }
+  return findings;
+}
+
+/** From an opening quote to its closing one: the next that an even number of backslashes precedes. */
+function closingQuote(text: string, open: number): number {
+  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let back = at - 1;
+    while (text.charCodeAt(back) === 92) back--;
+    if ((at - back) % 2 === 1) return at;
+  }
+  return text.length - 1;
+}
+
+function decoded(raw: string): string {
+  return raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
+}
+
+function findingsInString(finder: Finder, raw: string, at: number, within: { name: string; depth: number }): Finding[] {
+  const findings = findingsIn(finder, decoded(raw), within);
+  if (findings.length === 0) return findings;
+  const place = rawOffsets(raw);
+  return findings.map(({ start, end, kind, value, quote }) => ({
+    start: at + place(start),
+    end: at + place(end),
+    kind,
+    value,
+    quote: quote === '' ? '' : JSON.stringify(quote).slice(1, -1),
+  }));
+}
+
+/** Where the n-th decoded character of a JSON string is written; to be asked in ascending order. */
+function rawOffsets(raw: string): (decodedIndex: number) => number {
+  let written = 1;
+  let read = 0;
+  return (index) => {
+    for (; read < index; read++) {
+      if (raw.charCodeAt(written) !== 92) written += 1;
+      else written += raw.charAt(written + 1) === 'u' ? 6 : 2;
+    }
+    return written;
+  };
+}
+
+/** A number that holds a secret goes as a whole, because what is left must still be one JSON value. */
+function findingsInNumber(finder: Finder, written: string, at: number, field: string): Finding[] {
+  const [first] = finder.field(field, written);
+  return first ? [{ start: at, end: at + written.length, kind: first.kind, value: written, quote: '"' }] : [];
+}

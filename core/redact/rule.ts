@@ -1,0 +1,85 @@
+import type { Kind } from './kinds';
+
+/** A piece of text to mask, from `start` up to but without `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+/**
+ * One way to recognise a secret. Found in two ways that must agree (a law test holds them to it):
+ * - prefiltered: at every anchor `start` says where a match would begin, and `find` is tried there only;
+ * - unfiltered: `find` is tried everywhere.
+ * So `find` must be linear and its match must not depend on where the search began.
+ */
+export interface Rule {
+  readonly name: string;
+  /** The kinds it can find; the first is what it finds unless `check` says otherwise. */
+  readonly kinds: readonly [Kind, ...Kind[]];
+  /** Literal texts one of which every match holds, or an expression that matches where a match begins. */
+  readonly anchors: readonly string[] | RegExp;
+  /** Where a match around the anchor at `at` would begin, -1 for nowhere. Without it a match begins with its anchor. */
+  readonly start?: (text: string, at: number) => number;
+  /** Without flags g and y. When it has a first group, that is the secret and ends where the match ends. */
+  readonly find: RegExp;
+  /** Says no, or cuts or extends the span. Without it every match counts. */
+  readonly check?: (match: RegExpExecArray) => Found | undefined;
+}
+
+/** What a check accepts; without `kind` it is the rule's first. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly kind?: Kind;
+}
+
+/**
+ * Where a token may begin: not inside a word, but after an escape such as `\n` in text that was quoted once more,
+ * or after a percent escape.
+ */
+export const tokenStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`;
+
+/** Enough different characters to be a real value: `xxxxxxxx` and `0000` stand for one. */
+export function varied(text: string, least = 5): boolean {
+  return new Set(text).size >= least;
+}
+
+/** The longest run of letters and digits; random tokens have long ones, hyphenated words do not. */
+export function longestRun(text: string): number {
+  let longest = 0;
+  for (const run of text.split(/[^A-Za-z0-9]+/)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+interface TokenForm {
+  readonly name: string;
+  readonly prefixes: readonly string[];
+  /** The body's characters and length as a regular expression. */
+  readonly body: string;
+  /** A last look at the body; by default it must be varied. */
+  readonly check?: (body: string) => boolean;
+}
+
+/** A rule for tokens that are told by a literal prefix and a length. */
+export function tokenRule({ name, prefixes, body, check = varied }: TokenForm): Rule {
+  const quoted = [...prefixes].sort((a, b) => b.length - a.length).map((prefix) => prefix.replace(/[.\\/]/g, '\\$&'));
+  return {
+    name,
+    kinds: ['api_key'],
+    anchors: prefixes,
+    find: new RegExp(`${tokenStart}(${quoted.join('|')})${body}`),
+    check: (match) => (check(match[0].slice(match[1]?.length ?? 0)) ? whole(match) : undefined),
+  };
+}
+
+/** The whole match. */
+export function whole(match: RegExpExecArray): Found {
+  return { start: match.index, end: match.index + match[0].length };
+}
+
+/** The last group that took part, which must end where the match ends. */
+export function tail(match: RegExpExecArray, group: string | undefined): Found {
+  const end = match.index + match[0].length;
+  return { start: end - (group ?? match[0]).length, end };
+}

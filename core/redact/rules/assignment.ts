@@ -1,0 +1,112 @@
+import type { Kind } from '../kinds';
+import type { Found, Rule } from '../rule';
+import { looksSecret } from '../secret_value';
+import type { Demands } from '../secret_value';
+
+const passwords = 'pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|senha';
+const qualifiers =
+  'api|access|secret|account|private|auth|signing|encryption|subscription|master|service|deploy|storage|shared|client|consumer|app|application|webhook|session|admin|hmac|jwt';
+const keys = `(?:${qualifiers})[ _-]?key|secret[_-]?key[_-]?base|secret|token|credentials?|authorization|auth`;
+const endsInPassword = new RegExp(`(?:${passwords})$`, 'i');
+const endsInKey = new RegExp(`(?:${keys})$`, 'i');
+/** Tokens of pagination, parsers and tokenizers are not credentials. */
+const harmless =
+  /(?:page|next|prev|previous|continuation|continue|cursor|sync|eos|bos|unk|pad|mask|sep|cls|special|stop|start|end|first|last|max|min|num|per|resume|marker|word|sub|prefix|suffix|csrf|design|color|spacing)[ _-]?token$/i;
+
+/** Last letters of the names looked for: almost every separator is dismissed by this one look. */
+const lastLetters = new Set([...'desytnhaDESYTNHA'].map((char) => char.charCodeAt(0)));
+
+const demands: Readonly<Record<'password' | 'api_key' | 'auth_header', Demands>> = {
+  password: { length: 6, bits: 15 },
+  api_key: { length: 10, bits: 28 },
+  auth_header: { length: 16, bits: 40 },
+};
+
+type AssignedKind = keyof typeof demands;
+
+/** What a field of this name would hold; undefined when the name promises no secret. */
+export function secretKindOf(name: string): (AssignedKind & Kind) | undefined {
+  if (!lastLetters.has(name.charCodeAt(name.length - 1))) return undefined;
+  if (endsInPassword.test(name)) return 'password';
+  if (!endsInKey.test(name) || harmless.test(name)) return undefined;
+  return /authorization$/i.test(name) ? 'auth_header' : 'api_key';
+}
+
+/** Whether the whole value of a field is a secret of the kind its name promises. */
+export function isSecretOf(kind: AssignedKind, value: string): boolean {
+  return looksSecret(value, demands[kind]);
+}
+
+/** The value without quotes ends at a blank, a quote, or a separator that begins the next pair. */
+const bare = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40}\\s?[=:]))|\\\\(?![nrt"\'/]))+';
+const value = [
+  String.raw`\\"((?:[^"\\\r\n]|\\[^"\r\n]){4,4096})(?=\\")`,
+  String.raw`"((?:[^"\\\r\n]|\\[^\r\n]){4,4096})(?=")`,
+  String.raw`'((?:[^'\\\r\n]|\\[^\r\n]){4,4096})(?=')`,
+  '`([^`\\r\\n]{4,4096})(?=`)',
+  `(${bare})`,
+].join('|');
+
+/**
+ * `password=…`, `"api_key": "…"`, `TOKEN := …`, `<secret>…</secret>`: a name that ends in a secret's word, a separator,
+ * and a value that is random enough. Found from the separator by looking left, because separators are rarer than words.
+ */
+export const assignment: Rule = {
+  name: 'assignment',
+  kinds: ['password', 'api_key', 'auth_header'],
+  anchors: [':', '=', '>'],
+  start: nameStart,
+  find: new RegExp(
+    `(?<![\\w.$-])([\\w.$-]{0,40}?(?:${passwords}|${keys}))["'\`\\\\\\]*)]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
+    'i',
+  ),
+  check,
+};
+
+function check(match: RegExpExecArray): Found | undefined {
+  const kind = secretKindOf(match[1] ?? '');
+  const found = match.slice(2).find((group) => group !== undefined);
+  if (!kind || found === undefined) return undefined;
+  const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;!|*]+$/, '');
+  const start = match.index + match[0].length - found.length;
+  return isSecretOf(kind, secret) ? { start, end: start + secret.length, kind } : undefined;
+}
+
+const decoration = new Set([...'"\'`\\]*)'].map((char) => char.charCodeAt(0)));
+const longestName = 52;
+
+/** From a separator left over blanks and closing quotes to the name, and to where the name begins. */
+function nameStart(text: string, at: number): number {
+  let end = at;
+  while (end > at - 8 && isBlank(text.charCodeAt(end - 1))) end--;
+  for (let count = 0; count < 4 && decoration.has(text.charCodeAt(end - 1)); count++) end--;
+  if (!lastLetters.has(text.charCodeAt(end - 1))) return -1;
+  let start = end;
+  while (end - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
+  if (end - start > longestName) return -1;
+  return /^key$/i.test(text.slice(start, end)) ? qualifierStart(text, start) : start;
+}
+
+/** `API key: …`, `Secret access key = …`: the word before belongs to the name. */
+function qualifierStart(text: string, keyStart: number): number {
+  if (text.charCodeAt(keyStart - 1) !== 32) return keyStart;
+  let start = keyStart - 1;
+  while (keyStart - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
+  return start;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+function isNameChar(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46 ||
+    code === 36
+  );
+}

@@ -1,0 +1,63 @@
+import type { Found, Rule } from '../rule';
+import { digitStart } from './digits';
+
+/** Issuer ranges and the lengths they issue (ISO/IEC 7812 prefixes of the networks in use). */
+const networks: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[] = [
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^(?:6011|64[4-9]|65)/, [16, 19]],
+  [/^35(?:2[89]|[3-8])/, [16, 19]],
+  [/^(?:30[0-5]|309|36|3[89])/, [14, 16, 19]],
+  [/^62/, [16, 17, 18, 19]],
+  [/^(?:5018|5020|5038|5893|6304|6759|676[1-3])/, [13, 15, 16, 18, 19]],
+  [/^220[0-4]/, [16, 17, 18, 19]],
+  [/^(?:60|65|81|82|508)/, [16]],
+];
+
+/**
+ * Payment card numbers: 13 to 19 digits of a known network, in one piece or in the groups printed on cards, that pass
+ * the Luhn check. Digits after it (expiry, security code) do not hide it.
+ */
+export const card: Rule = {
+  name: 'card',
+  kinds: ['card'],
+  anchors: digitStart,
+  find: /(?<![\w.])(?<!\d[-/])\d{3,19}(?:[ \u00a0\u202f.\u2010-\u2013-]\d{1,7}){0,6}/,
+  check: (match) => {
+    const pieces = match[0].split(/[^\d]/);
+    for (let count = pieces.length; count > 0; count--) {
+      const found = cardOf(match, pieces.slice(0, count));
+      if (found) return found;
+    }
+    return undefined;
+  },
+};
+
+function cardOf(match: RegExpExecArray, pieces: readonly string[]): Found | undefined {
+  const digits = pieces.join('');
+  if (digits.length < 13 || digits.length > 19 || !printed(pieces)) return undefined;
+  const end = match.index + digits.length + pieces.length - 1;
+  const separators = new Set(match[0].slice(0, end - match.index).replace(/\d/g, ''));
+  if (separators.size > 1 || /^(?:\w|[.\-/]\d)/.test(match.input.slice(end, end + 2))) return undefined;
+  const known = networks.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits));
+  return known && new Set(digits).size > 1 && luhn(digits) ? { start: match.index, end } : undefined;
+}
+
+/** One piece, 4-4-4-4(-1..3), 4-6-5 (Amex), 4-6-4 (Diners), 4-4-4-1 or 6-7..13 (Maestro, UnionPay). */
+function printed(pieces: readonly string[]): boolean {
+  return /^(?:\d+|4 4 4 4(?: [123])?|4 6 [45]|4 4 4 [1-3]|4 4 5|4 3 3 3|6 (?:7|13)|8 8)$/.test(
+    pieces.length === 1 ? '0' : pieces.map((piece) => piece.length).join(' '),
+  );
+}
+
+/** ISO/IEC 7812-1 annex B. */
+function luhn(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place++) {
+    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
+    const doubled = place % 2 === 0 ? digit : digit * 2;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

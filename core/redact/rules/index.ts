@@ -1,0 +1,61 @@
+import type { Rule } from '../rule';
+import { anthropic } from './anthropic';
+import { assignment } from './assignment';
+import { basic, bearer } from './auth_header';
+import { awsKeyId, awsSecretKey } from './aws';
+import { azureClientSecret, azureKey, azureSas } from './azure';
+import { card } from './card';
+import { email } from './email';
+import { gcp } from './gcp';
+import { github } from './github';
+import { gitlab } from './gitlab';
+import { iban } from './iban';
+import { ipv4, ipv6 } from './ip';
+import { jwt } from './jwt';
+import { openai } from './openai';
+import { flag, saidPassword } from './password_words';
+import { phone } from './phone';
+import { privateKey } from './private_key';
+import { huggingFace, npm, pypi } from './registries';
+import { slackToken, slackWebhook } from './slack';
+import { ssn } from './ssn';
+import { stripe } from './stripe';
+import { curlUser, urlCredentials } from './url_credentials';
+import { vendors } from './vendors';
+
+/** All rules; of two that find exactly the same text the earlier says what it is. */
+export const rules: readonly Rule[] = [
+  privateKey,
+  anthropic,
+  openai,
+  awsKeyId,
+  awsSecretKey,
+  ...gcp,
+  azureKey,
+  azureSas,
+  azureClientSecret,
+  ...github,
+  gitlab,
+  slackToken,
+  slackWebhook,
+  ...stripe,
+  npm,
+  pypi,
+  huggingFace,
+  ...vendors,
+  jwt,
+  bearer,
+  basic,
+  urlCredentials,
+  curlUser,
+  assignment,
+  saidPassword,
+  flag,
+  card,
+  iban,
+  ssn,
+  phone,
+  email,
+  ipv4,
+  ipv6,
+];

@@ -1,0 +1,38 @@
+import { tail } from '../rule';
+import type { Rule } from '../rule';
+import { looksSecret } from '../secret_value';
+
+/** `my password is …`, `login alice password …`: said in words, so the value must have letters and digits. */
+export const saidPassword: Rule = {
+  name: 'said_password',
+  kinds: ['password'],
+  anchors: ['password ', 'Password ', 'PASSWORD ', 'passphrase ', 'Passphrase '],
+  find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD|[Pp]assphrase)(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?:? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
+  check: (match) => {
+    const said = (match[1] ?? '').replace(/[.!?):]+$/, '');
+    const linked = /\b(?:is|was|to|be)\b|=/.test(match[0].slice(0, -said.length)) || loginBefore(match);
+    if (!linked || !/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 15 })) return undefined;
+    const found = tail(match, match[1]);
+    return { start: found.start, end: found.start + said.length };
+  },
+};
+
+/** `machine host login name password …` of a netrc file. */
+function loginBefore(match: RegExpExecArray): boolean {
+  return /\blogin\s+\S+\s+$/.test(match.input.slice(Math.max(0, match.index - 80), match.index));
+}
+
+/** `--password …`, `--api-key …`: the value is the next word. */
+export const flag: Rule = {
+  name: 'flag',
+  kinds: ['password', 'api_key'],
+  anchors: ['--'],
+  find: /(?<![-\w])--([a-z-]{0,24}?(?:password|passwd|passphrase|pass|token|secret|api-?key|access-key|secret-key)) {1,4}(?:\\?["'])?([^\s"'\\|;&-][^\s"'\\|;&]{5,512})/,
+  check: (match) => {
+    const password = /pass(?:word|wd|phrase)?$/.test(match[1] ?? '');
+    const demands = password ? { length: 6, bits: 15 } : { length: 10, bits: 28 };
+    return looksSecret(match[2] ?? '', demands)
+      ? { ...tail(match, match[2]), kind: password ? 'password' : 'api_key' }
+      : undefined;
+  },
+};

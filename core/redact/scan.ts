@@ -1,0 +1,189 @@
+import type { Found, Rule, Span } from './rule';
+import { tail } from './rule';
+
+/** A rule ready to be tried: `done` is where its last match ended, so that matches of one rule never overlap. */
+interface Trial {
+  readonly rule: Rule;
+  readonly sticky: RegExp;
+  readonly order: number;
+  done: number;
+}
+
+/** A trial at one anchor of its rule; the anchor begins `back` characters before the character that is searched for. */
+interface Anchored {
+  readonly anchor: string;
+  readonly back: number;
+  readonly trial: Trial;
+}
+
+/** All anchors found by one search: for a rare character they share, or for the one literal itself. */
+interface LiteralGroup {
+  readonly needle: string;
+  /** By the code of the character before the needle (after it, for an anchor that begins with it). */
+  readonly before: readonly (readonly Anchored[] | undefined)[];
+  readonly after: readonly (readonly Anchored[] | undefined)[];
+  readonly any: readonly Anchored[];
+}
+
+interface PatternGroup {
+  readonly pattern: RegExp;
+  readonly trials: readonly Trial[];
+}
+
+/** Rules grouped by what is searched for, so that a text without secrets costs a few native searches. */
+export interface Scanner {
+  readonly rules: readonly Rule[];
+  readonly literals: readonly LiteralGroup[];
+  readonly patterns: readonly PatternGroup[];
+  readonly trials: readonly Trial[];
+}
+
+/** A span with the rank of the rule that found it. */
+export interface Ranked extends Span {
+  readonly order: number;
+}
+
+export function prepare(rules: readonly Rule[]): Scanner {
+  const trials: Trial[] = [];
+  const literals = new Map<string, Anchored[]>();
+  const patterns = new Map<RegExp, Trial[]>();
+  rules.forEach((rule, order) => {
+    // One trial per search, because each search meets its anchors in its own order.
+    const own = new Map<string, Trial>();
+    const trialFor = (needle: string): Trial => {
+      const known = own.get(needle);
+      if (known) return known;
+      const trial: Trial = { rule, order, sticky: new RegExp(rule.find.source, `${rule.find.flags}y`), done: 0 };
+      own.set(needle, trial);
+      trials.push(trial);
+      return trial;
+    };
+    if (rule.anchors instanceof RegExp) {
+      append(patterns, rule.anchors, trialFor(''));
+      return;
+    }
+    for (const anchor of rule.anchors) {
+      const needle = needleOf(anchor);
+      append(literals, needle, { anchor, back: anchor.lastIndexOf(needle), trial: trialFor(needle) });
+    }
+  });
+  return {
+    rules,
+    trials,
+    literals: [...literals].map(([needle, anchored]) => literalGroup(needle, anchored)),
+    patterns: [...patterns].map(([pattern, group]) => ({
+      pattern: new RegExp(pattern.source, `${pattern.flags}g`),
+      trials: group,
+    })),
+  };
+}
+
+/**
+ * What to search for to find an anchor: `_` or `-`, shared by the many prefixes that hold one, else the anchor itself.
+ * Both are rare in prose, and a native search for one character runs at memory speed.
+ */
+function needleOf(anchor: string): string {
+  if (anchor.length > 1 && anchor.includes('_')) return '_';
+  if (anchor.length > 1 && anchor.includes('-')) return '-';
+  return anchor;
+}
+
+function literalGroup(needle: string, anchored: readonly Anchored[]): LiteralGroup {
+  const before: Anchored[][] = [];
+  const after: Anchored[][] = [];
+  const any: Anchored[] = [];
+  for (const item of anchored) {
+    if (item.back > 0) (before[item.anchor.charCodeAt(item.back - 1)] ??= []).push(item);
+    else if (item.anchor.length > needle.length) (after[item.anchor.charCodeAt(needle.length)] ??= []).push(item);
+    else any.push(item);
+  }
+  return { needle, before, after, any };
+}
+
+/** Everything the rules find in a text, in no order and overlapping; `merged` makes the spans to mask of it. */
+export function scan(scanner: Scanner, text: string): Ranked[] {
+  const found: Ranked[] = [];
+  for (const group of scanner.literals) scanLiteral(group, text, found);
+  for (const group of scanner.patterns) scanPattern(group, text, found);
+  if (found.length > 0) for (const trial of scanner.trials) trial.done = 0;
+  return found;
+}
+
+function scanLiteral(group: LiteralGroup, text: string, found: Ranked[]): void {
+  const { needle, before, after, any } = group;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    for (const item of any) tryAnchor(item, text, at, found);
+    const left = at > 0 ? before[text.charCodeAt(at - 1)] : undefined;
+    if (left) for (const item of left) tryAnchor(item, text, at, found);
+    const right = after[text.charCodeAt(at + needle.length)];
+    if (right) for (const item of right) tryAnchor(item, text, at, found);
+  }
+}
+
+function tryAnchor({ anchor, back, trial }: Anchored, text: string, hit: number, found: Ranked[]): void {
+  const at = hit - back;
+  if (!text.startsWith(anchor, at)) return;
+  const start = trial.rule.start ? trial.rule.start(text, at) : at;
+  if (start >= trial.done) tryAt(trial, text, start, found);
+}
+
+function scanPattern({ pattern, trials }: PatternGroup, text: string, found: Ranked[]): void {
+  pattern.lastIndex = 0;
+  for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
+    for (const trial of trials) if (hit.index >= trial.done) tryAt(trial, text, hit.index, found);
+  }
+}
+
+function tryAt(trial: Trial, text: string, start: number, found: Ranked[]): void {
+  trial.sticky.lastIndex = start;
+  const match = trial.sticky.exec(text);
+  const span = match && accept(trial.rule, match);
+  if (!match || !span) return;
+  found.push({ ...span, order: trial.order });
+  trial.done = Math.max(span.end, start + match[0].length);
+}
+
+function accept(rule: Rule, match: RegExpExecArray): Span | undefined {
+  const found: Found | undefined = rule.check ? rule.check(match) : tail(match, match[1]);
+  return found && { start: found.start, end: found.end, kind: found.kind ?? rule.kinds[0] };
+}
+
+/** The same by trying every rule everywhere: what the prefilter must agree with. Slow; for tests and the bench. */
+export function scanUnfiltered(rules: readonly Rule[], text: string): Ranked[] {
+  const found: Ranked[] = [];
+  rules.forEach((rule, order) => {
+    const find = new RegExp(rule.find.source, `${rule.find.flags}g`);
+    for (let match = find.exec(text); match; match = find.exec(text)) {
+      const span = accept(rule, match);
+      find.lastIndex = span ? Math.max(span.end, match.index + match[0].length) : match.index + 1;
+      if (span) found.push({ ...span, order });
+    }
+  });
+  return found;
+}
+
+/** Overlapping spans become one, so that no piece of either stays; the widest says what it is, then the earlier rule. */
+export function merged(found: readonly Ranked[]): Span[] {
+  if (found.length === 0) return [];
+  const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end || a.order - b.order);
+  const spans: Span[] = [];
+  let widest = 0;
+  for (const { start, end, kind } of sorted) {
+    const last = spans.at(-1);
+    if (!last || start >= last.end) {
+      spans.push({ start, end, kind });
+      widest = end - start;
+      continue;
+    }
+    const wins = end - start > widest;
+    spans[spans.length - 1] = { start: last.start, end: Math.max(last.end, end), kind: wins ? kind : last.kind };
+    if (wins) widest = end - start;
+  }
+  return spans;
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
