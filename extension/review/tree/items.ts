@@ -1,0 +1,165 @@
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { TraceFacts, TraceRow } from '../../../core/protocol/results';
+import { oneLine } from '../../plain';
+import { age, moment, number } from '../../words';
+import type { GroupNode, MoreNode, ReviewNode, TraceNode } from './nodes';
+
+/** What a row may show while others' opinions are hidden (blind review). */
+export interface Look {
+  readonly blind: boolean;
+}
+
+export function treeItem(node: ReviewNode, look: Look): TreeItem {
+  if (node.kind === 'group') return groupItem(node);
+  return node.kind === 'more' ? moreItem(node) : traceItem(node, look);
+}
+
+function groupItem(node: GroupNode): TreeItem {
+  const { total, reviewed } = node.counts;
+  const open = node.by === 'part' || node.key === 'unreviewed';
+  const item = new TreeItem(groupName(node), open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  item.id = node.id;
+  item.contextValue = `group.${node.by}`;
+  // In groups by state every row has the same answer to "reviewed", so the number of rows says more.
+  item.description =
+    node.by === 'state' || node.by === 'part' || reviewed === 0
+      ? number(total)
+      : l10n.t('{0} of {1} reviewed', number(reviewed), number(total));
+  return item;
+}
+
+/** The words for a group. Keys other than states and days are the user's own names. */
+export function groupName({ by, key }: Pick<GroupNode, 'by' | 'key'>): string {
+  if (by === 'state') return stateName(key);
+  if (by === 'day') return dayName(key);
+  if (key !== '') return oneLine(key, 120);
+  if (by === 'model') return l10n.t('Unknown model');
+  return by === 'label' ? l10n.t('Not labelled yet') : l10n.t('None');
+}
+
+export function stateName(state: string): string {
+  switch (state) {
+    case 'unreviewed':
+      return l10n.t('To review');
+    case 'reviewed':
+      return l10n.t('Reviewed');
+    case 'disputed':
+      return l10n.t('Disputed');
+    case 'skipped':
+      return l10n.t('Skipped');
+    default:
+      return state;
+  }
+}
+
+function dayName(key: string): string {
+  const at = Date.parse(key);
+  return Number.isNaN(at) ? key : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
+}
+
+function moreItem(node: MoreNode): TreeItem {
+  const label = node.left > 0 ? l10n.t('Show 200 more ({0} left)', number(node.left)) : l10n.t('Show 200 more');
+  const item = new TreeItem(label, TreeItemCollapsibleState.None);
+  item.id = node.id;
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.contextValue = 'more';
+  item.command = { command: 'loop.review.show_more', title: label, arguments: [node] };
+  return item;
+}
+
+function traceItem(node: TraceNode, look: Look): TreeItem {
+  const { row } = node;
+  const preview = oneLine(row.preview) || l10n.t('No question');
+  const item = new TreeItem(preview, TreeItemCollapsibleState.None);
+  item.id = node.id;
+  item.contextValue = row.has.includes('pinned') ? 'trace.pinned' : 'trace';
+  item.iconPath = stateIcon(row, look);
+  item.description = description(row, look);
+  item.accessibilityInformation = { label: [stateWords(row, look), preview, item.description].join(', ') };
+  item.command = { command: 'loop.review.open', title: l10n.t('Open Trace'), arguments: [node] };
+  return item;
+}
+
+function description(row: TraceRow, look: Look): string {
+  const score = look.blind ? undefined : row.scores['overall'];
+  const parts = [
+    look.blind ? undefined : row.model && oneLine(row.model, 60),
+    age(row.captured_at),
+    score === undefined ? undefined : score.toFixed(2),
+    row.has.includes('redactions') ? l10n.t('masked') : undefined,
+    row.has.includes('pinned') ? l10n.t('pinned') : undefined,
+    expiresSoon(row) ? l10n.t('expires {0}', age(row.expires_at ?? '')) : undefined,
+  ];
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
+/** Expiry is shown three days ahead (LOOP §1). */
+function expiresSoon({ expires_at }: TraceRow): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) - Date.now() < 3 * 86_400_000;
+}
+
+function stateIcon(row: TraceRow, look: Look): ThemeIcon {
+  if (row.state === 'disputed' && !look.blind) return new ThemeIcon('git-compare', new ThemeColor('list.warningForeground'));
+  if (row.state === 'skipped') return new ThemeIcon('debug-step-over');
+  if (row.state === 'unreviewed') return new ThemeIcon('circle-large-outline');
+  if (look.blind) return new ThemeIcon('pass');
+  switch (row.verdict) {
+    case 'up':
+      return new ThemeIcon('thumbsup', new ThemeColor('testing.iconPassed'));
+    case 'down':
+      return new ThemeIcon('thumbsdown', new ThemeColor('testing.iconFailed'));
+    case 'correction':
+      return new ThemeIcon('edit', new ThemeColor('charts.blue'));
+    case 'gold':
+      return new ThemeIcon('star-full', new ThemeColor('charts.yellow'));
+    case 'pick':
+    case undefined:
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+  }
+}
+
+function stateWords(row: TraceRow, look: Look): string {
+  if (row.state !== 'reviewed' || look.blind) return stateName(row.state);
+  switch (row.verdict) {
+    case 'up':
+      return l10n.t('Right');
+    case 'down':
+      return l10n.t('Wrong');
+    case 'correction':
+      return l10n.t('Corrected');
+    case 'gold':
+      return l10n.t('Gold');
+    case 'pick':
+    case undefined:
+      return stateName('reviewed');
+  }
+}
+
+/** The tooltip, made when the pointer rests on the row. Conversation text goes in as text: it cannot become links or markup. */
+export function tooltip(row: TraceRow, facts: TraceFacts, look: Look): MarkdownString {
+  const text = new MarkdownString();
+  text.appendText(oneLine(row.preview, 400));
+  const line = (name: string, value: string | undefined) => {
+    if (!value) return;
+    text.appendMarkdown('  \n');
+    text.appendText(`${name}: ${value}`);
+  };
+  text.appendMarkdown('\n\n---\n\n');
+  text.appendText(stateWords(row, look));
+  line(l10n.t('Source'), row.source);
+  line(l10n.t('Model'), look.blind ? undefined : row.model);
+  line(l10n.t('Captured'), moment(row.captured_at));
+  line(l10n.t('Labels'), row.labels.join(', '));
+  line(l10n.t('Attributes'), pairs(row.attributes));
+  line(l10n.t('Scores'), look.blind ? undefined : pairs(row.scores));
+  line(l10n.t('Acts'), look.blind ? undefined : number(facts.signals.filter((signal) => !signal.retracted).length));
+  line(l10n.t('Masked'), pairs(facts.redactions));
+  line(l10n.t('Expires'), row.expires_at && moment(row.expires_at));
+  return text;
+}
+
+function pairs(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ');
+}

@@ -1,0 +1,43 @@
+import { EventEmitter, type CancellationToken, type TreeDataProvider, type TreeItem } from 'vscode';
+import type { Engine } from '../../../core/protocol/engine';
+import { tooltip, treeItem, type Look } from './items';
+import { ReviewModel } from './model';
+import { isTraceNode, type ReviewNode, type TreeQuery } from './nodes';
+
+/** The model as the editor's tree. Nothing is asked of the engine before the view is seen. */
+export interface ReviewProvider extends TreeDataProvider<ReviewNode> {
+  readonly model: ReviewModel;
+  dispose(): void;
+}
+
+export function createProvider(
+  engine: Engine,
+  query: TreeQuery,
+  look: () => Look,
+  fail: (error: unknown) => void,
+): ReviewProvider {
+  const changed = new EventEmitter<ReviewNode[] | undefined>();
+  const model = new ReviewModel(engine, query, (nodes) => changed.fire(nodes && [...nodes]));
+  return {
+    model,
+    onDidChangeTreeData: changed.event,
+    async getChildren(node) {
+      try {
+        if (!node) return [...(await model.roots())];
+        return node.kind === 'group' ? [...(await model.children(node))] : [];
+      } catch (error) {
+        fail(error);
+        return [];
+      }
+    },
+    getTreeItem: (node) => treeItem(node, look()),
+    getParent: (node) => (node.kind === 'group' ? undefined : node.group),
+    async resolveTreeItem(item: TreeItem, node: ReviewNode, token: CancellationToken) {
+      if (!isTraceNode(node)) return item;
+      const facts = await engine.call('trace.facts', { trace: node.row.id }).catch(() => undefined);
+      if (facts && !token.isCancellationRequested) item.tooltip = tooltip(node.row, facts, look());
+      return item;
+    },
+    dispose: () => changed.dispose(),
+  };
+}

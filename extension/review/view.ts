@@ -1,0 +1,59 @@
+import { Disposable, l10n, window, type TreeView } from 'vscode';
+import type { Host } from '../host';
+import { number } from '../words';
+import { dropController } from './drop';
+import { isBlind, type ReviewSession } from './session';
+import { inBatches } from './tree/coalesce';
+import type { ReviewNode } from './tree/nodes';
+import { createProvider, type ReviewProvider } from './tree/provider';
+import type { TracePanels } from './trace-panels';
+import type { Waiting } from './waiting';
+
+export const reviewViewId = 'loop.review';
+
+/** The Review tree as the other parts see it. */
+export interface ReviewView extends Disposable {
+  readonly view: TreeView<ReviewNode>;
+  readonly provider: ReviewProvider;
+}
+
+/** Makes the view; what it holds is asked for when it is first seen. */
+export function createReviewView(host: Host, session: ReviewSession, importFiles: (paths: string[]) => unknown): ReviewView {
+  const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind() }), host.fail);
+  const view = window.createTreeView(reviewViewId, {
+    treeDataProvider: provider,
+    canSelectMany: true,
+    showCollapseAll: true,
+    dragAndDropController: dropController(importFiles),
+  });
+  const describe = () => (view.description = session.query.part?.title ?? session.filter.text);
+  describe();
+  const subscription = Disposable.from(
+    view,
+    provider,
+    session.onChange(() => {
+      describe();
+      provider.model.show(session.query);
+    }),
+    host.engine.onChange(inBatches((change) => provider.model.apply(change), host.fail)),
+    host.store.onChange(() => !host.store.known && provider.model.reload()),
+  );
+  return { view, provider, dispose: () => void subscription.dispose() };
+}
+
+/** The number of conversations waiting, on the activity bar's icon. */
+export function registerBadge(view: TreeView<unknown>, waiting: Waiting): Disposable {
+  return waiting.onChange(({ waiting }) => {
+    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: l10n.t('{0} to review', number(waiting)) };
+  });
+}
+
+/** Selects the row of the trace a panel shows, without taking the focus. */
+export function registerFollowing(host: Host, { view, provider }: ReviewView, panels: TracePanels): Disposable {
+  const follow = async (trace: string) => {
+    if (!view.visible) return;
+    const node = await provider.model.find(trace);
+    if (node && panels.active === trace) await view.reveal(node, { select: true, focus: false });
+  };
+  return panels.onShowing((trace) => void follow(trace).catch(host.fail));
+}

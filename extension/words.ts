@@ -1,0 +1,36 @@
+import { env, l10n } from 'vscode';
+import { problemTexts, type Problem } from '../core/lib/problem';
+
+/** The problem's sentence in the user's language. */
+export function problemWords(problem: Problem): string {
+  return l10n.t(problemTexts[problem.code], { ...problem.args });
+}
+
+/** `1,234` as the user's language writes it. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(env.language).format(value);
+}
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** `3 days ago` or `in 2 hours`; the empty text for a time that cannot be read. */
+export function age(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  if (Number.isNaN(seconds)) return '';
+  const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return format.format(Math.trunc(seconds / size), unit);
+}
+
+/** A day and time as the user's language writes them. */
+export function moment(iso: string): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
