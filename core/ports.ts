@@ -150,8 +150,8 @@ export interface Store {
 
   page(query: {
     selection: Selection;
-    /** Only the traces of one group of `groups`, by its key. */ group?:
-      { by: 'state' | 'source' | 'label' | 'model' | 'day'; key: string } | undefined;
+    /** Only the traces of one group of `groups`, by its key. */
+    group?: { by: 'state' | 'source' | 'label' | 'model' | 'day'; key: string } | undefined;
     order: QueueOrder;
     seed: number;
     limit: number;

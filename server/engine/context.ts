@@ -3,7 +3,8 @@ import { monotonicFactory } from 'ulid';
 import type { LogEvent, EventBody } from '../../core/log/events';
 import type { Call } from '../../core/protocol/engine';
 import type { Clock, Hasher, Ids, Store } from '../../core/ports';
-import type { Redactor, RedactorOptions } from '../../core/redact';
+import type { RedactOptions } from '../../core/redact/options';
+import type { Redactor } from '../../core/redact/redact';
 import { Problem } from '../../core/lib/problem';
 import type { Trace } from '../../core/trace/model';
 
@@ -12,7 +13,7 @@ export interface EngineContext {
   readonly store: Store;
   readonly redactor: Redactor;
   /** Handed to the converting worker of an import, which makes its own redactor. */
-  readonly redaction: RedactorOptions;
+  readonly redaction: RedactOptions;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly hasher: Hasher;

@@ -44,8 +44,8 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
     'attribute.set': async (p, call) => {
       needTraces(store, p.traces);
       for (const key of Object.keys(p.values)) checkAttributeKey(key);
-      const texts = Object.entries(p.values).map(([key, value]) => [key, context.redactor.redactText(value)] as const);
-      await appendAct(context, call, [{ type: 'attributes_set', traces: p.traces, values: Object.fromEntries(texts) }]);
+      const { value } = context.redactor.redactValue(p.values, {});
+      await appendAct(context, call, [{ type: 'attributes_set', traces: p.traces, values: value }]);
       return tagsOf(context, p.traces);
     },
     'attribute.list': async () => (await store.attributes()).map(({ key, values }) => ({ key, values: { ...values } })),

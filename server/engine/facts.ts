@@ -1,0 +1,97 @@
+import { factsOf as actFactsOf, type ActFacts, type SignalAct } from '../../core/feedback/facts';
+import type { SignalView, TraceFacts } from '../../core/protocol/results';
+import type { Trace } from '../../core/trace/model';
+import type { EngineContext } from './context';
+
+/** Everything known of a trace beside its messages, as screens and the command line show it. */
+export async function factsOf(context: EngineContext, trace: Trace): Promise<TraceFacts> {
+  const [line, acts] = await Promise.all([context.store.line(trace.id), context.store.acts(trace.id)]);
+  const facts = actFactsOf(trace, acts);
+  return {
+    state: line?.state ?? facts.standing.state,
+    ...(facts.standing.verdict === undefined ? {} : { verdict: facts.standing.verdict }),
+    signals: facts.signals.map((signal) => signalView(signal, facts)),
+    scores: [...signalScores(facts), ...gradeScores(facts)],
+    verdicts: verdictScores(facts),
+    candidates: facts.candidates.map((c) => ({
+      id: c.id,
+      at: c.at,
+      by: c.by,
+      text: c.answer.text,
+      ...(c.model === undefined ? {} : { model: c.model }),
+      ...(c.answer.tool_calls ? { tool_calls: c.answer.tool_calls } : {}),
+    })),
+    labels: [...(line?.labels ?? facts.labels)],
+    attributes: { ...(line?.attributes ?? facts.attributes) },
+    pinned: facts.pinned,
+    redactions: { ...line?.redactions },
+    ...(line?.expires_at === undefined ? {} : { expires_at: line.expires_at }),
+  };
+}
+
+function signalView(signal: SignalAct, facts: ActFacts): SignalView {
+  const { answer, retracted, candidate, better, worse, tie, scores, raw_score, range, reason } = signal;
+  return {
+    id: signal.id,
+    kind: signal.kind,
+    reviewer: signal.reviewer,
+    at: signal.at,
+    provenance: signal.provenance,
+    turn: signal.turn,
+    ...(facts.standing.counting.has(signal.id) ? { counts: true } : {}),
+    ...(answer ? { text: answer.text } : {}),
+    ...(answer?.tool_calls ? { tool_calls: answer.tool_calls } : {}),
+    ...defined({ candidate, better, worse, tie, scores, raw_score, range, reason }),
+    ...(retracted ? { retracted } : {}),
+  };
+}
+
+/** Drops what is undefined: on the wire a field is there or absent. */
+function defined<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function signalScores(facts: ActFacts): TraceFacts['scores'] {
+  return facts.signals.flatMap((s) => {
+    if (s.kind !== 'score' || s.retracted || !s.scores) return [];
+    const values = Object.values(s.scores);
+    const mean = values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
+    return [
+      {
+        turn: s.turn,
+        from: s.provenance === 'human' ? ('human' as const) : ('imported' as const),
+        name: s.reviewer || 'import',
+        score: s.scores['overall'] ?? mean,
+        dimensions: s.scores,
+        ...defined({ candidate: s.candidate, reason: s.reason }),
+      },
+    ];
+  });
+}
+
+function gradeScores(facts: ActFacts): TraceFacts['scores'] {
+  const current = new Map(facts.grades.map((g) => [g.grader, g.grader_hash]));
+  return facts.grades.map((g) => ({
+    turn: g.turn,
+    from: 'grader' as const,
+    name: g.grader,
+    score: g.score,
+    dimensions: {},
+    rules: g.rules,
+    stale: current.get(g.grader) !== g.grader_hash,
+    ...defined({ candidate: g.candidate }),
+  }));
+}
+
+function verdictScores(facts: ActFacts): TraceFacts['verdicts'] {
+  return facts.verdicts.map((v) => ({
+    turn: v.turn,
+    from: 'judge' as const,
+    name: v.judge,
+    score: v.score,
+    dimensions: v.scores,
+    ...defined({ reason: v.reason }),
+  }));
+}
