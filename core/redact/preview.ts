@@ -39,12 +39,14 @@ export class MaskPreview {
 
   /** Redacts a trace and remembers what was masked. */
   add(trace: Trace): Redaction<Trace> {
+    const seen = new Set<string>();
     const redaction = this.redactor.redactTrace(trace, (masked, place, hintOf) => {
       for (const { start, end, kind } of markersOf(masked)) {
         const marker = masked.slice(start, end);
         const hint = hintOf(marker);
         const examples = this.kept.get(kind) ?? [];
-        if (!hint || examples.length >= this.limits.per_kind || examples.some((known) => known.marker === marker)) continue;
+        if (!hint || examples.length >= this.limits.per_kind || seen.has(marker)) continue;
+        seen.add(marker);
         const { line } = trace.origin;
         this.kept.set(kind, [
           ...examples,

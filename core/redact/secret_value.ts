@@ -15,7 +15,7 @@ const placeholders = [
 ];
 
 const references = [
-  /^[\w$.]+(?:\?\.[\w$]+)*[([]/, // call(…), list[…]
+  /^[\w$.]+(?:\?\.[\w$]+)*[([][^)\]]*(?:$|[)\]](?:$|[.;,)[(]))/, // call(…), list[…]
   /^(?:process\.env|import\.meta|os\.environ|env|secrets?|vars?|config|settings|self|this|ctx|req|request|params?|props|state|args|options|opts|vault|ssm|arn|op)(?:\.|::?|\/\/|->)/i,
   /^[A-Za-z_$][\w$]*(?:\?\.|->|::)/,
   /^[a-z][a-z0-9+.-]*:\/\//i, // a URL; its credentials have their own rule
@@ -34,16 +34,27 @@ export function isPlaceholder(value: string): boolean {
   return placeholders.some((pattern) => pattern.test(value));
 }
 
-const word = /^(?:[A-Za-z][a-z]*(?:[A-Z][a-z]+)*|[A-Z]+s?|\d{1,4}|[A-Za-z]{2,}\d{1,2}|v\d{1,3})$/;
-const codeWord =
-  /^(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|key|api_?key|user(?:name)?|value|val|arg|param|str|string|text|field|input|hash|sha|md|base|utf|oauth|http|ipv|int|uint|float|char|byte|test|tmp|temp|var|data|item|id|new|old|confirm|step|part|row|col|line|node|opt|h|p|v|x|y)\d{0,3}$/i;
+const word = /^(?:[A-Za-z][a-z]*(?:[A-Z][a-z]+)*|[A-Z]+s?)$/;
+const numbered = /^(?:\d{1,4}|[A-Za-z]{2,}\d{1,2}|v\d{1,3})$/;
+const codeWord = new RegExp(
+  `^(?:${[
+    'pass(?:word|wd|phrase|code)?|pwd?|secret|token|key|api_?key|creds?|user(?:name)?|login|auth|oauth|new|old|confirm(?:ed|ation)?|reset|forgot',
+    'value|val|arg|param|str|string|text|field|input|label|hint|error|invalid|form|body|req|request|config|conf|db|env|min|max|len|length|required|rules?',
+    'hash|sha|md|base|utf|http|ipv|int|uint|float|char|byte|test|tmp|temp|var|data|item|id|step|part|row|col|line|node|opt|[hpvxy]',
+  ].join('|')})\\d{0,3}$`,
+  'i',
+);
 
-/** Made of words, short numbers and separators only, as names and labels are. */
-export function isWordy(value: string): boolean {
+/**
+ * Made of words, short numbers and separators only, as names and labels are. Loosely, a word may end in digits
+ * (`build42-linux`); strictly, it takes a word of code among them, because passwords are made of words and numbers too.
+ */
+export function isWordy(value: string, loosely = true): boolean {
   const parts = value.split(/[-_.:/|,\s]+/).filter((part) => part !== '');
-  if (parts.length === 0) return true;
-  if (parts.length === 1) return codeWord.test(value) || (/^\D*$|^\d{0,4}$/.test(value) && word.test(value));
-  return parts.every((part) => word.test(part) || codeWord.test(part));
+  if (parts.length < 2) return codeWord.test(value) || word.test(value) || (loosely ? numbered : /^\d{0,4}$/).test(value);
+  if (loosely) return parts.every((part) => word.test(part) || numbered.test(part) || codeWord.test(part));
+  const plain = parts.every((part) => word.test(part) || codeWord.test(part) || /^\d{1,4}$/.test(part));
+  return plain && (!/\d/.test(value) || parts.some((part) => codeWord.test(part)));
 }
 
 /** Shannon entropy of the characters times their number. A seven-letter password with a digit has about 19 bits. */
@@ -59,12 +70,14 @@ export interface Demands {
   /** Characters. */
   readonly length: number;
   readonly bits: number;
+  /** A person may have chosen it: words with numbers count as secrets. */
+  readonly chosen?: boolean;
 }
 
 /** Whether a value assigned to a secret's name is plausibly the secret itself. */
 export function looksSecret(value: string, demands: Demands): boolean {
   if (value.length < demands.length || value.length > 4096 || /\s/.test(value)) return false;
-  if (isPlaceholder(value) || references.some((pattern) => pattern.test(value)) || isWordy(value)) return false;
+  if (isPlaceholder(value) || references.some((pattern) => pattern.test(value)) || isWordy(value, !demands.chosen)) return false;
   return mixesKinds(value) && bitsOf(value) >= demands.bits;
 }
 

@@ -17,7 +17,7 @@ const harmless =
 const lastLetters = new Set([...'desytnhaDESYTNHA'].map((char) => char.charCodeAt(0)));
 
 const demands: Readonly<Record<'password' | 'api_key' | 'auth_header', Demands>> = {
-  password: { length: 6, bits: 15 },
+  password: { length: 6, bits: 15, chosen: true },
   api_key: { length: 10, bits: 28 },
   auth_header: { length: 16, bits: 40 },
 };
@@ -66,8 +66,9 @@ export const assignment: Rule = {
 function check(match: RegExpExecArray): Found | undefined {
   const kind = secretKindOf(match[1] ?? '');
   const found = match.slice(2).find((group) => group !== undefined);
-  if (!kind || found === undefined) return undefined;
-  const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;!|*]+$/, '');
+  const inUrl = match.input.startsWith('://', match.index - 3);
+  if (!kind || found === undefined || inUrl) return undefined;
+  const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
   const start = match.index + match[0].length - found.length;
   return isSecretOf(kind, secret) ? { start, end: start + secret.length, kind } : undefined;
 }

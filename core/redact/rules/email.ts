@@ -46,7 +46,7 @@ function isKept(match: RegExpExecArray): boolean {
     fileEnding.test(domain) ||
     /^\d+\.(?:\d+|x)\b/.test(domain) ||
     /^:(?:~|\/|[\w.-]+\/)/.test(after) ||
-    /:\/\/[^\s/@]*$/.test(before) ||
+    /:\/\/[^\s/?#]*$/.test(before) ||
     /@[\w.'+%-]*$/.test(before) ||
     /(?<![\w-])(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)(?: [^\n|;&,.]{0,60})? $/.test(before)
   );

@@ -9,7 +9,7 @@ export const ipv4: Rule = {
   find: /(?<![\w.-])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w-])(?!\.\d)/,
   check: (match) => {
     const before = match.input.slice(Math.max(0, match.index - 16), match.index);
-    const version = /(?:version|release|build|chrome|firefox|safari|v|@|[~^=])[ /:="]{0,2}$/i.test(before);
+    const version = /(?:version|release|build|chrome|firefox|safari|v|@|[~^]|==)[ /:="]{0,2}$/i.test(before);
     return version || /^(?:0\.|127\.|255\.255\.255\.)/.test(match[0]) ? undefined : tail(match, match[0]);
   },
 };

@@ -9,9 +9,10 @@ export const saidPassword: Rule = {
   anchors: ['password ', 'Password ', 'PASSWORD ', 'passphrase ', 'Passphrase '],
   find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD|[Pp]assphrase)(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?:? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
   check: (match) => {
-    const said = (match[1] ?? '').replace(/[.!?):]+$/, '');
+    const said = (match[1] ?? '').replace(/[.?):]+$/, '');
     const linked = /\b(?:is|was|to|be)\b|=/.test(match[0].slice(0, -said.length)) || loginBefore(match);
-    if (!linked || !/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 15 })) return undefined;
+    if (!linked || !/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 15, chosen: true }))
+      return undefined;
     const found = tail(match, match[1]);
     return { start: found.start, end: found.start + said.length };
   },
@@ -30,7 +31,7 @@ export const flag: Rule = {
   find: /(?<![-\w])--([a-z-]{0,24}?(?:password|passwd|passphrase|pass|token|secret|api-?key|access-key|secret-key)) {1,4}(?:\\?["'])?([^\s"'\\|;&-][^\s"'\\|;&]{5,512})/,
   check: (match) => {
     const password = /pass(?:word|wd|phrase)?$/.test(match[1] ?? '');
-    const demands = password ? { length: 6, bits: 15 } : { length: 10, bits: 28 };
+    const demands = password ? { length: 6, bits: 15, chosen: true } : { length: 10, bits: 28 };
     return looksSecret(match[2] ?? '', demands)
       ? { ...tail(match, match[2]), kind: password ? 'password' : 'api_key' }
       : undefined;

@@ -87,6 +87,7 @@ function isNational(text: string, before: string, complete: boolean): boolean {
   const digits = text.replace(/\D/g, '');
   const afterWord = named.test(before);
   if (afterWord && digits.length <= 13) return namedCountries.some((country) => isValid(text, country));
+  if (/\d[ \u00a0]$/.test(before)) return false;
   if (!complete || !trunk.test(text) || dateLike.test(text) || digits.length < 9 || digits.length > 12) return false;
   return trunkCountries.some((country) => isValid(text, country));
 }
