@@ -1,0 +1,118 @@
+/** Opens the editor for screen tests: one server for all files, one browser and one fresh folder for each. */
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before } from 'mocha';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openEditor } from './browser.mjs';
+import { Workbench } from './page';
+import { findVsix, product, RESULTS } from './paths.mjs';
+import { startServer, type EditorServer, type ServerOptions } from './server.mjs';
+
+export interface OpenOptions {
+  /** Folder whose content the workspace starts with. */
+  readonly from?: string;
+  /** The folder's name as the editor shows it; `workspace` when missing. */
+  readonly name?: string;
+  /** Files to write into it: path to text. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** A server of its own, with these options, in place of the one all files share. */
+  readonly server?: Partial<ServerOptions>;
+  /** Activity-bar title to wait for; the product's when missing. */
+  readonly title?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+export interface OpenedWorkbench {
+  readonly workbench: Workbench;
+  /** Everything the page has logged: `level text (where)`. */
+  readonly log: readonly string[];
+  /** Closes the page before the browser, so that the extension host ends now and not in three hours. */
+  close(): Promise<void>;
+}
+
+let shared: Promise<EditorServer> | undefined;
+
+/** The server all screen tests use, started by the first. Its stop is the runner's (`stopAll`). */
+async function sharedServer(): Promise<EditorServer> {
+  shared ??= startServer({ vsix: [findVsix()] });
+  return shared;
+}
+
+/** A new folder in the server's run folder, filled as asked. */
+export async function freshFolder(server: EditorServer, options: OpenOptions = {}): Promise<string> {
+  const folder = path.join(await mkdtemp(path.join(server.dir, 'w-')), options.name ?? 'workspace');
+  await mkdir(folder);
+  if (options.from) await cp(options.from, folder, { recursive: true });
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+/** Opens a fresh folder in a fresh browser. */
+export async function openWorkbench(server: EditorServer, options: OpenOptions = {}): Promise<OpenedWorkbench> {
+  const folder = await freshFolder(server, options);
+  const title = options.title ?? product().title;
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Functions given to `evaluate` mention this helper of the TypeScript loader, which pages do not have.
+    await context.addInitScript('globalThis.__name ??= (value) => value');
+    const page = await context.newPage();
+    const log = record(page);
+    await openEditor(page, server.pageUrl(folder), title);
+    return { workbench: new Workbench(page, folder, title), log, close: () => closeInOrder(page, browser) };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+function record(page: Page): string[] {
+  const log: string[] = [];
+  page.on('console', (message) => log.push(`${message.type()} ${message.text()} (${message.location().url})`));
+  page.on('pageerror', (error) => log.push(`uncaught ${error.stack ?? error.message}`));
+  page.on('crash', () => log.push('the page crashed'));
+  return log;
+}
+
+async function closeInOrder(page: Page, browser: Browser): Promise<void> {
+  await page.close();
+  await browser.close();
+}
+
+/**
+ * For a `describe`: opens the editor before its tests and closes it after them. A failed test leaves a picture and the page's log in test-results.
+ * The answer gives the workbench once a test runs.
+ */
+export function useWorkbench(options: OpenOptions = {}): () => Workbench {
+  let own: EditorServer | undefined;
+  let opened: OpenedWorkbench | undefined;
+  before(async function () {
+    this.timeout(180_000);
+    if (options.server) own = await startServer({ ...options.server, vsix: options.server.vsix ?? [findVsix()] });
+    opened = await openWorkbench(own ?? (await sharedServer()), options);
+  });
+  afterEach(async function () {
+    if (opened && this.currentTest?.state === 'failed') await keepEvidence(opened, this.currentTest.fullTitle());
+  });
+  after(async function () {
+    this.timeout(60_000);
+    await opened?.close();
+    await own?.stop();
+  });
+  return () => {
+    if (!opened) throw new Error('The editor is open only while tests run: call this inside `it`.');
+    return opened.workbench;
+  };
+}
+
+async function keepEvidence(opened: OpenedWorkbench, title: string): Promise<void> {
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
+  const folder = path.join(RESULTS, 'screen');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${name}.log`), opened.log.join('\n'));
+  await opened.workbench.page.screenshot({ path: path.join(folder, `${name}.png`) });
+}

@@ -1,0 +1,145 @@
+/** Drives the editor's page: what a test says, in the words a user would use. Opened by `open.ts`. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { activityIcon } from './browser.mjs';
+import { Explorer } from './explorer';
+import { Messages, type Toast } from './messages';
+import { RESULTS, ROOT } from './paths.mjs';
+import { QuickInput } from './quick-input';
+import { setTheme, writeWorkspaceSettings, type Theme } from './theme';
+import { Tree } from './tree';
+import { until, type Patience } from './wait';
+import { noWebviewWith, webviewWith } from './webview';
+
+export class Workbench {
+  readonly quick: QuickInput;
+  readonly explorer: Explorer;
+  readonly messages: Messages;
+
+  constructor(
+    readonly page: Page,
+    /** Absolute path of the workspace folder, a fresh one. */
+    readonly folder: string,
+    /** The activity-bar title of the extension under test. */
+    private readonly title: string,
+  ) {
+    this.quick = new QuickInput(page);
+    this.explorer = new Explorer(page);
+    this.messages = new Messages(page);
+  }
+
+  /** Runs a command by its full title, `Conscious Loop: Build a Dataset`, by keyboard. */
+  async palette(command: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quick.opened();
+    await this.quick.fill(`>${command}`);
+    await this.quick.acceptRow(command);
+  }
+
+  /** Shows the extension's side bar. */
+  async showSideBar(): Promise<void> {
+    const icon = activityIcon(this.page, this.title);
+    if (!/\bchecked\b/.test((await icon.locator('..').getAttribute('class')) ?? '')) await icon.locator('..').click();
+    await this.page.locator('.part.sidebar .composite.title', { hasText: this.title }).waitFor();
+  }
+
+  /** A tree view of the extension by its name, with the side bar shown and the view open. */
+  async view(name: string): Promise<Tree> {
+    await this.showSideBar();
+    const header = this.page.locator('.part.sidebar .pane-header', { hasText: name }).first();
+    if ((await header.getAttribute('aria-expanded').catch(() => null)) === 'false') await header.click();
+    return new Tree(this.page, this.page.locator('.part.sidebar').getByRole('tree', { name }).first());
+  }
+
+  /** A button of the side bar's title or of a view's header, by its name. The mouse has to be there for it to show. */
+  async viewButton(name: string): Promise<void> {
+    await this.page.locator('.part.sidebar .pane-header').first().hover();
+    await this.page.locator('.part.sidebar').getByRole('button', { name, exact: true }).first().click();
+  }
+
+  /** What the number on the activity-bar icon says; undefined without one. */
+  async badge(): Promise<string | undefined> {
+    const content = activityIcon(this.page, this.title).locator('..').locator('.badge-content');
+    return (await content.isVisible()) ? ((await content.textContent()) ?? undefined) : undefined;
+  }
+
+  /** The inner frame of the visible webview that holds this element: `frame.locator(…)` works from there. */
+  async webview(selector: string, patience?: Patience): Promise<Frame> {
+    return webviewWith(this.page, selector, patience);
+  }
+
+  /** Waits until no visible webview holds this element. */
+  async noWebview(selector: string, patience?: Patience): Promise<void> {
+    await noWebviewWith(this.page, selector, patience);
+  }
+
+  /** Chooses a path in the file dialog that is open. It first fills in where it starts, and would do so over what is typed. */
+  async fileDialog(file: string): Promise<void> {
+    await this.quick.opened();
+    await until(
+      'the file dialog to be ready',
+      async () => (await this.quick.input.inputValue()) && (await this.quick.rows()).length,
+    );
+    await this.quick.fill(file);
+    await this.quick.ok();
+    await this.quick.closed();
+  }
+
+  /**
+   * The notification that says this. The editor shows at most three toasts in 0.8 s and none of the others,
+   * and an old one with the same text looks the same: `dismiss` it or `clearMessages` after what was read.
+   */
+  async toast(text: string | RegExp): Promise<Toast> {
+    return this.messages.toast(text);
+  }
+
+  /** Removes all notifications. */
+  async clearMessages(): Promise<void> {
+    await this.palette('Notifications: Clear All Notifications');
+    await this.messages.none();
+  }
+
+  async dialog(text: string | RegExp): Promise<Toast> {
+    return this.messages.dialog(text);
+  }
+
+  /** The tab of an editor by its title. */
+  tab(title: string | RegExp): Locator {
+    return this.page.locator('.tabs-container .tab', { hasText: title }).first();
+  }
+
+  /** Opens a file of the workspace by name, by keyboard. */
+  async openFile(file: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.quick.opened();
+    await this.quick.fill(file);
+    await this.quick.acceptRow(path.posix.basename(file));
+    await this.tab(path.posix.basename(file)).waitFor();
+  }
+
+  async settings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    await writeWorkspaceSettings(this.folder, changes);
+  }
+
+  async theme(theme: Theme): Promise<void> {
+    await setTheme(this.page, this.folder, theme);
+  }
+
+  /**
+   * Saves `<name>-<theme>.png` of the whole window: to test-results/screenshots, or with LOOP_SCREENSHOTS=docs to docs/screenshots.
+   * Answers the file's path.
+   */
+  async screenshot(name: string, theme: Theme): Promise<string> {
+    await this.theme(theme);
+    const folder =
+      process.env['LOOP_SCREENSHOTS'] === 'docs' ? path.join(ROOT, 'docs', 'screenshots') : path.join(RESULTS, 'screenshots');
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, `${name}-${theme}.png`);
+    // A pointer left on an icon would show its tooltip.
+    await this.page.mouse.move(0, 0);
+    await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
+    await this.page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+    return file;
+  }
+}
