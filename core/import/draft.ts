@@ -72,7 +72,8 @@ export type NoteCode =
 /** Where a reader puts what it found. */
 export interface Sink {
   draft(draft: Draft): void;
-  refuse(line: number, refusal: Refusal): void;
+  /** `records` of the file went into what is refused here; 0 when they were counted before. */
+  refuse(line: number, refusal: Refusal, records?: number): void;
   /** Records that went into a conversation, and records that are not part of one. */
   used(records: number): void;
   ignored(records: number): void;
@@ -102,13 +103,14 @@ export interface RowReader {
 }
 
 /**
- * One way of writing conversations down. `whole_file` dialects spread one conversation over many rows, so one of them
- * takes every row of a file; the others are asked row by row, first match wins.
+ * One way of writing conversations down. Most are asked row by row, the first that detects the row reads it. Dialects
+ * with `whole_file` spread a conversation over many rows: one of them takes a file when at least `share` of its first
+ * rows are its own.
  */
 export interface Dialect {
   readonly id: string;
   readonly title: string;
-  readonly whole_file: boolean;
+  readonly whole_file: { readonly share: number } | false;
   detect(value: unknown): boolean;
   read(sink: Sink, options: ReadOptions): RowReader;
 }

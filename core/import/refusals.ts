@@ -6,7 +6,7 @@ export const refusalTexts = {
   invalid_json: 'This is not valid JSON: {reason} at column {column}.',
   invalid_csv: 'This row has {cells} cells where the header has {columns}, or its quotes are not closed.',
   not_an_object: 'A row must be a JSON object or a list of messages; this is {kind}.',
-  no_messages: 'There are no messages in this row: {reason}.',
+  no_messages: 'This row holds no conversation: {reason}.',
   no_answer: 'No assistant message in this conversation, and no reference answer either.',
   too_large: 'This row is larger than {limit} MB.',
   unsupported_encoding: 'This row is not UTF-8 text. Save the file as UTF-8 and import it again.',

@@ -1,0 +1,29 @@
+import { claudeCode } from './claude-code';
+import type { Dialect } from './draft';
+import { labelled } from './labelled';
+import { messageList } from './message-list';
+import { openaiBatch } from './openai-batch';
+import { openaiChat } from './openai-chat';
+import { openaiPair } from './openai-pair';
+import { openaiResponse } from './openai-response';
+import { preference } from './preference';
+import { promptCompletion } from './prompt-completion';
+import { reference } from './reference';
+import { scored } from './scored';
+import { sharegpt } from './sharegpt';
+
+/** Every dialect that can be read, most specific first: the first that detects a row reads it. */
+export const dialects: readonly Dialect[] = [
+  claudeCode,
+  messageList,
+  openaiBatch,
+  openaiPair,
+  openaiResponse,
+  preference,
+  labelled,
+  scored,
+  reference,
+  sharegpt,
+  openaiChat,
+  promptCompletion,
+];

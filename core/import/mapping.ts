@@ -1,0 +1,60 @@
+import { Problem } from '../lib/problem';
+import { isFields, own, scalarText, type Fields } from './fields';
+
+/** Our field → the file's column, or a path with dots into a JSON row. */
+export type Mapping = Readonly<Record<string, string>>;
+
+/** Fields a mapping can fill, beside `attribute:<key>`. */
+export const mappable = [
+  ...['prompt', 'completion', 'messages', 'chosen', 'rejected', 'label', 'score', 'reference', 'system', 'model', 'id'],
+  ...['request_id', 'captured_at', 'labels', 'task_key', 'tools'],
+] as const;
+
+const known: ReadonlySet<string> = new Set(mappable);
+
+/** @throws Problem when a field is not one of ours */
+export function checkMapping(mapping: Mapping): void {
+  for (const [field, column] of Object.entries(mapping)) {
+    const attribute = field.startsWith('attribute:') && field.length > 'attribute:'.length;
+    if ((!known.has(field) && !attribute) || column === '') throw new Problem('mapping_invalid', { text: `${field}=${column}` });
+  }
+}
+
+/** Fields that decide what a row is. When one of them is mapped, the row's own fields of that kind do not count. */
+const deciding = new Set([
+  ...['prompt', 'completion', 'messages', 'chosen', 'rejected', 'label', 'score', 'reference', 'instruction', 'input', 'output'],
+  ...['response', 'conversations', 'conversation', 'kto_tag', 'reward', 'rating', 'gold', 'ground_truth', 'expected', 'text'],
+]);
+
+/** The row with our fields filled from the columns they are mapped to. Unmapped columns stay as they are. */
+export function applyMapping(value: unknown, mapping: Mapping): unknown {
+  const entries = Object.entries(mapping);
+  if (entries.length === 0 || !isFields(value)) return value;
+  const decides = entries.some(([field]) => deciding.has(field));
+  const moved = new Set(entries.map(([, column]) => column));
+  const kept = Object.entries(value).filter(([name]) => !moved.has(name) && !(decides && deciding.has(name)));
+  const attributes: [string, string][] = [];
+  for (const [field, column] of entries) {
+    const found = valueAt(value, column);
+    if (found === undefined) continue;
+    if (field.startsWith('attribute:')) {
+      const text = typeof found === 'boolean' ? String(found) : scalarText(found);
+      if (text !== undefined) attributes.push([field.slice('attribute:'.length), text]);
+    } else kept.push([field, found]);
+  }
+  const own_attributes = own(value, 'attributes');
+  const all = { ...(isFields(own_attributes) ? own_attributes : {}), ...Object.fromEntries(attributes) };
+  return Object.fromEntries(attributes.length === 0 ? kept : [...kept, ['attributes', all]]);
+}
+
+/** The value of a column; a name that holds dots itself comes before a path. */
+export function valueAt(row: Fields, path: string): unknown {
+  if (Object.hasOwn(row, path)) return row[path];
+  let at: unknown = row;
+  for (const step of path.split('.')) {
+    if (Array.isArray(at)) at = /^\d+$/.test(step) ? (at as unknown[])[Number(step)] : undefined;
+    else if (isFields(at)) at = own(at, step);
+    else return undefined;
+  }
+  return at;
+}
