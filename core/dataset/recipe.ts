@@ -1,5 +1,7 @@
+import stringify from 'fast-json-stable-stringify';
 import * as z from 'zod';
 import { scoreOrigins } from '../feedback/scores';
+import { canonicalSlice } from '../slice/canonical';
 import { selection, slice } from '../slice/schema';
 
 export const methods = ['sft', 'dpo', 'kto', 'grpo'] as const;
@@ -38,3 +40,27 @@ export const recipeFile = z.strictObject({
 export type Recipe = z.infer<typeof recipe>;
 export type RecipeInput = z.input<typeof recipe>;
 export type RecipeFile = z.infer<typeof recipeFile>;
+
+/**
+ * Fills the defaults and puts the slice in its canonical form; what the method does not look at goes back to its
+ * default, so that two recipes that build the same rows are the same recipe.
+ */
+export function normaliseRecipe(input: RecipeInput): Recipe {
+  const filled = recipe.parse(input);
+  const { min_score, min_margin, label_threshold } = recipe.parse({ name: filled.name, method: filled.method });
+  const { graders, judge, ...rest } = filled;
+  const rewards = filled.method === 'grpo' ? { ...(graders ? { graders } : {}), ...(judge === undefined ? {} : { judge }) } : {};
+  return {
+    ...rest,
+    ...rewards,
+    slice: canonicalSlice(filled.slice),
+    min_score: filled.method === 'sft' ? filled.min_score : min_score,
+    min_margin: filled.method === 'dpo' ? filled.min_margin : min_margin,
+    label_threshold: filled.method === 'kto' ? filled.label_threshold : label_threshold,
+  };
+}
+
+/** Canonical JSON of a recipe: equal recipes have equal bytes. */
+export function canonicalRecipe(input: RecipeInput): string {
+  return stringify(normaliseRecipe(input));
+}

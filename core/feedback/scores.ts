@@ -8,7 +8,7 @@ export type ScoreOrigin = (typeof scoreOrigins)[number];
 export interface Score {
   /** 0..1. */
   readonly value: number;
-  /** Reviewers, graders or judges the mean is of. */
+  /** What the mean is of: reviewers, `grader@hash` or `judge@run`. */
   readonly names: readonly string[];
   readonly acts: readonly string[];
 }
@@ -81,7 +81,9 @@ function graderScore(facts: ActFacts, place: AnswerPlace, graders: CurrentGrader
   for (const grade of facts.grades) {
     if (current.get(grade.grader) === grade.grader_hash && isAt(grade, place)) newest.set(grade.grader, grade);
   }
-  return meanOf([...newest.values()].map((g) => ({ value: g.score ?? undefined, name: g.grader, act: g.id })));
+  return meanOf(
+    [...newest.values()].map((g) => ({ value: g.score ?? undefined, name: `${g.grader}@${g.grader_hash}`, act: g.id })),
+  );
 }
 
 /** The newest run of each judge; a run that abstained hides the judge's older verdicts. */
@@ -89,7 +91,7 @@ function judgeScore(facts: ActFacts, place: AnswerPlace): Score | undefined {
   if (place.candidate !== undefined) return undefined;
   const newest = new Map<string, ActFacts['verdicts'][number]>();
   for (const verdict of facts.verdicts) if (verdict.turn === place.turn) newest.set(verdict.judge, verdict);
-  return meanOf([...newest.values()].map((v) => ({ value: v.score ?? undefined, name: v.judge, act: v.id })));
+  return meanOf([...newest.values()].map((v) => ({ value: v.score ?? undefined, name: `${v.judge}@${v.run}`, act: v.id })));
 }
 
 function isAt(act: { turn: number; candidate?: string | undefined }, place: AnswerPlace): boolean {

@@ -164,7 +164,7 @@ describe('which score counts', () => {
     assert.deepEqual(scoreOf(facts(...all.slice(2)), at)?.score.value, 0.3);
     assert.deepEqual(scoreOf(facts(...all.slice(3)), at), {
       origin: 'judges',
-      score: { value: 0.4, names: ['j'], acts: ['act-06'] },
+      score: { value: 0.4, names: ['j@r'], acts: ['act-06'] },
     });
     assert.equal(scoreOf(facts(...all), at, { from: 'judges' })?.score.value, 0.4);
     assert.equal(scoreOf(facts(...all.slice(0, 1)), at, { from: 'judges' }), undefined);

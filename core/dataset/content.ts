@@ -1,0 +1,45 @@
+import type { Answer } from '../log/events';
+import type { Hasher } from '../ports';
+import { plainText } from '../trace/plain';
+import type { Message, Trace } from '../trace/model';
+
+/** An answer written by a person, a model or a file as the message it stands for. */
+export function messageOf(answer: Answer): Message {
+  const calls = answer.tool_calls?.length ? { tool_calls: answer.tool_calls } : {};
+  return { role: 'assistant', content: answer.text, ...calls };
+}
+
+/** What makes two messages the same to a trainer: no ids, no times. Text, for hashing and comparing. */
+export function canonicalMessage(message: Message): string {
+  const calls = message.tool_calls?.map((call) => [call.name, call.arguments]);
+  return JSON.stringify([message.role, message.content, message.reasoning ?? null, calls ?? null, message.name ?? null]);
+}
+
+/** Hash of everything the model saw: the tools it was offered and the messages before the answer. 32 hex digits. */
+export function promptHash(hasher: Hasher, tools: Trace['tools'], prompt: readonly Message[]): string {
+  const offered = (tools ?? []).map((tool) => [tool.name, tool.description ?? null, tool.parameters ?? null]);
+  return hasher.sha256(`${JSON.stringify(offered)}\n${prompt.map(canonicalMessage).join('\n')}`).slice(0, 32);
+}
+
+/**
+ * What was asked, for telling tasks apart: the user's words, without regard to case, spacing and Unicode form. System
+ * prompts are left out because they carry dates and ids that make one task look like many; replies because they differ
+ * from model to model. Without any user's words, those of tools.
+ */
+export function askedText(prompt: readonly Message[]): string {
+  const users = prompt.filter((m) => m.role === 'user');
+  const asked = users.length > 0 ? users : prompt.filter((m) => m.role === 'tool');
+  return asked
+    .map((m) => plainText(m.content))
+    .join('\n')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** UTF-16 units of text; tool calls count by their arguments. */
+export function lengthOf(message: Message): number {
+  const calls = (message.tool_calls ?? []).reduce((sum, call) => sum + call.name.length + call.arguments.length, 0);
+  return plainText(message.content).length + calls;
+}

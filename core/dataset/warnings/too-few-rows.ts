@@ -1,0 +1,14 @@
+import type { WarningRule } from './warning';
+
+const least = 50;
+
+export const tooFewRows: WarningRule = {
+  code: 'too_few_rows',
+  check({ numbers: { train_rows } }) {
+    if (train_rows >= least) return undefined;
+    return {
+      args: { rows: train_rows, least },
+      message: `Only ${train_rows} rows to train on: below ${least} a model memorises them instead of learning from them.`,
+    };
+  },
+};
