@@ -1,0 +1,171 @@
+import stringify from 'fast-json-stable-stringify';
+import { build, datasetLines, type Built } from '../../core/dataset/build';
+import { tracesOfPart } from '../../core/dataset/parts';
+import { canonicalRecipe, normaliseRecipe, recipe as recipeSchema, type Recipe } from '../../core/dataset/recipe';
+import { report as reportSchema, type DatasetReport } from '../../core/dataset/report-schema';
+import type { DatasetLine } from '../../core/dataset/row';
+import { Problem } from '../../core/lib/problem';
+import type { EventOf } from '../../core/log/events';
+import type { StoredDataset } from '../../core/ports';
+import type { Call, Handlers } from '../../core/protocol/engine';
+import type { Parsed } from '../../core/protocol/operations';
+import type { DatasetRow } from '../../core/protocol/results';
+import { alone, eventsOf, type EngineContext } from './context';
+import { samplesOf } from './samples';
+import { rowOf } from './traces';
+
+type DatasetMethod = Extract<keyof Handlers, `dataset.${string}`>;
+
+/** A dataset as the store has it, its event read as what it is. */
+export interface FoundDataset {
+  readonly stored: StoredDataset;
+  readonly built: EventOf<'dataset_built'>;
+  readonly recipe: Recipe;
+  readonly report: DatasetReport;
+}
+
+export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetMethod> {
+  return {
+    'dataset.preview': async (p, call) => {
+      const { rows, report } = await built(context, normaliseRecipe({ ...p, name: p.name ?? 'preview' }), call);
+      const { traces_in, slice_size, train_rows, holdout_rows } = report;
+      return { rows: rows.length, traces_in, slice_size, train_rows, holdout_rows, report };
+    },
+    'dataset.build': (p, call) => alone(context, 'building a dataset', () => buildDataset(context, normaliseRecipe(p), call)),
+    'dataset.list': async () => {
+      const all = await context.store.datasets();
+      const rows = await Promise.all(all.map((stored) => datasetRow(context, read(stored))));
+      return rows.sort((a, b) => (a.built_at < b.built_at ? 1 : -1));
+    },
+    'dataset.report': async (p) => {
+      const found = await findDataset(context, p.dataset);
+      const { recipe, report, stored } = found;
+      return {
+        ...(await datasetRow(context, found)),
+        built_hash: found.built.built_hash,
+        recipe,
+        report: { ...report, purged_rows: stored.purged_rows },
+      };
+    },
+    'dataset.samples': (p, call) => samplesOf(context, p, call),
+    'dataset.traces': (p) => tracesBehind(context, p),
+  };
+}
+
+/** Builds in memory; nothing is written. */
+async function built(context: EngineContext, recipe: Recipe, call: Call): Promise<Built> {
+  const { store, hasher } = context;
+  const ids = await store.select({
+    ...recipe.slice,
+    seed: recipe.seed,
+    ...(recipe.sample === undefined ? {} : { sample: recipe.sample }),
+    ...(recipe.only_unscored ? { only_unscored: true } : {}),
+  });
+  return build(recipe, store.judged(ids, call.cancel), {
+    hasher,
+    models: await store.models(),
+    cancel: call.cancel,
+    progress: (p) => call.report({ ...p, total: ids.length }),
+  });
+}
+
+async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) {
+  const { store } = context;
+  const result = await built(context, recipe, call);
+  const versions = (await store.datasets()).map(read).filter((d) => d.built.name === recipe.name);
+  const newest = versions.sort((a, b) => b.built.version - a.built.version)[0];
+  const canonical = canonicalRecipe(recipe);
+  if (newest?.stored.hash === result.hash && newest.built.recipe === canonical) {
+    const { stored, built: was, report } = newest;
+    return {
+      ...summary(stored.id, was.version, result),
+      unchanged: true,
+      report: { ...report, purged_rows: stored.purged_rows },
+    };
+  }
+  const version = (newest?.built.version ?? 0) + 1;
+  const [event] = eventsOf(context, call, [
+    {
+      type: 'dataset_built',
+      dataset: call.act_id,
+      name: recipe.name,
+      version,
+      method: recipe.method,
+      recipe: canonical,
+      built_hash: result.hash,
+      report: stringify(result.report),
+      ...(newest ? { parent: newest.stored.id } : {}),
+    },
+  ]);
+  if (event) await store.writeDataset(event, datasetLines(result));
+  return { ...summary(call.act_id, version, result), unchanged: false, report: result.report };
+}
+
+function summary(dataset_id: string, version: number, { hash, rows }: Built) {
+  return { dataset_id, version, hash, item_count: rows.length };
+}
+
+/** Finds by id, by name (its newest version) or by name@version. @throws Problem `dataset_not_found` */
+export async function findDataset(context: EngineContext, reference: string): Promise<FoundDataset> {
+  const all = (await context.store.datasets()).map(read);
+  const at = reference.lastIndexOf('@');
+  const [name, version] = at > 0 ? [reference.slice(0, at), Number(reference.slice(at + 1))] : [reference, undefined];
+  const found =
+    all.find((d) => d.stored.id === reference) ??
+    all.filter((d) => d.built.name === reference).sort((a, b) => b.built.version - a.built.version)[0] ??
+    all.find((d) => d.built.name === name && d.built.version === version);
+  if (!found) throw new Problem('dataset_not_found', { id: reference });
+  return found;
+}
+
+function read(stored: StoredDataset): FoundDataset {
+  const { body } = stored.event;
+  if (body.type !== 'dataset_built') throw new Error(`dataset ${stored.id} rests on a ${body.type} event`);
+  return {
+    stored,
+    built: body,
+    recipe: recipeSchema.parse(JSON.parse(body.recipe)),
+    report: reportSchema.parse(JSON.parse(body.report)),
+  };
+}
+
+async function datasetRow(context: EngineContext, { stored, built, report }: FoundDataset): Promise<DatasetRow> {
+  const exports = await context.store.exports(stored.id);
+  return {
+    dataset_id: stored.id,
+    name: built.name,
+    version: built.version,
+    method: built.method,
+    hash: stored.hash,
+    built_at: stored.event.at,
+    ...(await rowCounts(context, stored, report)),
+    warnings: report.warnings.map((w) => w.code),
+    purged_rows: stored.purged_rows,
+    exports: exports.flatMap(({ at, body }) =>
+      body.type === 'exported' ? [{ export: body.export, target: body.target, folder: body.folder, at }] : [],
+    ),
+  };
+}
+
+/** Rows as they are now: after a purge fewer than the report, which says what was built. */
+async function rowCounts(context: EngineContext, stored: StoredDataset, report: DatasetReport) {
+  const { rows, train_rows, holdout_rows } = report;
+  if (stored.purged_rows === 0) return { rows, train_rows, holdout_rows };
+  const left = { train: 0, holdout: 0 };
+  for await (const row of context.store.datasetRows(stored.id)) left[row.split]++;
+  return { rows: left.train + left.holdout, train_rows: left.train, holdout_rows: left.holdout };
+}
+
+async function tracesBehind(context: EngineContext, p: Parsed<'dataset.traces'>) {
+  const { stored } = await findDataset(context, p.dataset);
+  const lines: DatasetLine[] = [];
+  for await (const line of context.store.datasetLines(stored.id)) lines.push(line);
+  const ids = tracesOfPart(lines, p.part).filter((id) => context.store.has(id));
+  const from = p.after === undefined ? 0 : ids.indexOf(p.after) + 1;
+  const page = ids.slice(from, from + p.limit);
+  return {
+    rows: (await context.store.lines(page)).map(rowOf),
+    total: ids.length,
+    next: from + p.limit < ids.length ? (page.at(-1) ?? null) : null,
+  };
+}
