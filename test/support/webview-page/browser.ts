@@ -1,0 +1,95 @@
+import { build } from 'esbuild';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { ThemeName } from './theme';
+
+const origin = 'https://panel.test';
+const nonce = 'c2NyZWVuc2hvdHM';
+/** The policy the host sets, with this page's origin for VS Code's. */
+const policy = `default-src 'none'; style-src ${origin}; font-src ${origin}; script-src 'nonce-${nonce}'`;
+
+const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="codicon.css"><link rel="stylesheet" href="webview.css">
+</head><body><div id="app"></div>
+<script nonce="${nonce}" src="host.js"></script><script nonce="${nonce}" src="webview.js"></script>
+</body></html>`;
+
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
+
+async function bundle(folder: string): Promise<void> {
+  const common = { bundle: true, format: 'iife', target: 'es2022', platform: 'browser', logLevel: 'error' } as const;
+  await Promise.all([
+    build({ ...common, entryPoints: ['webview/main.ts'], outfile: join(folder, 'webview.js'), minify: true }),
+    build({ ...common, entryPoints: ['test/support/webview-page/page-host.ts'], outfile: join(folder, 'host.js') }),
+  ]);
+}
+
+async function fileOf(folder: string, name: string): Promise<Buffer> {
+  if (name.startsWith('codicon')) return readFile(join('node_modules/@vscode/codicons/dist', name));
+  return readFile(join(folder, name));
+}
+
+export interface Shot {
+  readonly scene: string;
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Addresses the page asked for beyond its own files: must stay empty. */
+  readonly foreign: string[];
+  /** Page errors and refusals of the policy. */
+  readonly errors: string[];
+}
+
+/** Headless Chromium with the bundled webview, served from memory; no request leaves the machine. */
+export class WebviewBrowser {
+  private constructor(
+    readonly browser: Browser,
+    readonly folder: string,
+  ) {}
+
+  static async start(executablePath = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'): Promise<WebviewBrowser> {
+    const folder = await mkdtemp(join(tmpdir(), 'loop-webview-'));
+    await bundle(folder);
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb'];
+    return new WebviewBrowser(await chromium.launch({ executablePath, args }), folder);
+  }
+
+  async open({ scene, theme = 'dark', width = 1100, height = 800 }: Shot): Promise<OpenPage> {
+    const colorScheme = theme === 'light' ? 'light' : 'dark';
+    const context = await this.browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const foreign: string[] = [];
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    await context.route('**/*', async (route) => {
+      const url = new URL(route.request().url());
+      if (url.origin !== origin) {
+        foreign.push(url.href);
+        await route.abort();
+        return;
+      }
+      const name = url.pathname.slice(1) || 'index.html';
+      const body = name === 'index.html' ? html : await fileOf(this.folder, name);
+      const contentType = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+      await route.fulfill({ body, contentType });
+    });
+    await page.goto(`${origin}/?scene=${scene}&theme=${theme}`);
+    return { page, foreign, errors };
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,67 @@
+import type { View } from '../../../core/protocol/panel';
+import type { Message } from '../../../core/trace/model';
+import { hostileMessages } from './hostile';
+import { facts, kept, reviewer, trace, type Kept } from './traces';
+
+export interface Scene {
+  readonly view: View;
+  readonly traces?: readonly Kept[];
+  /** What the host posts when the page is ready. */
+  readonly messages: readonly unknown[];
+}
+
+const settings = { auto_advance: true, blind: false, reviewer, mac: false };
+export const startTrace = { type: 'start', locale: 'en', strings: {}, settings };
+
+function traceScene(traces: readonly Kept[], more: object = {}, first = traces[0]?.trace.id ?? null): Scene {
+  return { view: 'trace', traces, messages: [startTrace, { type: 'show', trace: first, queue: { order: 'oldest' }, ...more }] };
+}
+
+function longConversation(turns: number): Message[] {
+  return Array.from({ length: turns }, (_, turn): Message => {
+    if (turn % 2 === 0) return { role: 'user', content: `Question ${String(turn)}: what about item ${String(turn * 7)}?` };
+    const lines = Array.from({ length: 1 + (turn % 9) }, (_unused, line) => `Line ${String(line)} of answer ${String(turn)}.`);
+    return { role: 'assistant', content: lines.join('\n\n') };
+  });
+}
+
+const hostile: Kept = {
+  trace: trace('h0s1t2i3l4e5', hostileMessages, { source: '\u202egnp.exe', model: '<b>m</b>' }),
+  facts: facts(),
+};
+const long: Kept = { trace: trace('l0n1g2t3r4a5', longConversation(10_000)), facts: facts() };
+
+const report = { type: 'show', dataset: 'refunds-3' };
+const startPlain = { type: 'start', locale: 'en', strings: {}, settings: {} };
+
+export const scenes: Readonly<Record<string, Scene>> = {
+  refund: traceScene(kept),
+  tools: traceScene(kept, {}, kept[1]?.trace.id),
+  empty_answer: traceScene(kept, {}, kept[2]?.trace.id),
+  reference: traceScene(kept, {}, kept[3]?.trace.id),
+  hostile: traceScene([hostile]),
+  long: traceScene([long]),
+  queue_empty: traceScene([]),
+  missing: traceScene(kept, { trace: 'not-here' }),
+  blind: {
+    ...traceScene(kept),
+    messages: [
+      { ...startTrace, settings: { ...settings, blind: true } },
+      { type: 'show', trace: kept[0]?.trace.id, queue: {} },
+    ],
+  },
+  dataset: { view: 'dataset', messages: [startPlain, report] },
+  dataset_fine: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'refunds-1' }] },
+  dataset_missing: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'gone' }] },
+  import: {
+    view: 'import',
+    messages: [
+      startPlain,
+      { type: 'show', paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'support-agent', labels: [] },
+    ],
+  },
+  import_columns: {
+    view: 'import',
+    messages: [startPlain, { type: 'show', paths: ['/home/ana/shop/logs/faq.csv'], source: 'faq', labels: [] }],
+  },
+};

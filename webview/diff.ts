@@ -1,0 +1,36 @@
+import { diffWordsWithSpace } from 'diff';
+import { html, type TemplateResult } from 'lit';
+import { t } from './words';
+
+/** Comparing longer texts, or texts this different, would hold up typing. */
+const longest = 40_000;
+const mostEdits = 1500;
+const longestTime = 40;
+
+export interface Change {
+  readonly text: string;
+  readonly is: 'same' | 'added' | 'removed';
+}
+
+/** Word by word; undefined when the two are too long or too different to compare while one types. */
+export function wordChanges(before: string, after: string): Change[] | undefined {
+  if (before.length + after.length > longest) return undefined;
+  const found = diffWordsWithSpace(before, after, { maxEditLength: mostEdits, timeout: longestTime });
+  return found?.map((one) => ({ text: one.value, is: one.added ? 'added' : one.removed ? 'removed' : 'same' }));
+}
+
+/** The changes as marked text; screen readers are told where something was added or removed. */
+export function diffView(before: string, after: string): TemplateResult {
+  if (before === after) return html`<div class="diff quiet">${t('diff.same')}</div>`;
+  const changes = wordChanges(before, after);
+  if (!changes) return html`<div class="diff quiet">${t('diff.too_long')}</div>`;
+  return html`<div class="diff" role="group" aria-label=${t('diff.title')}>
+    ${changes.map((one) =>
+      one.is === 'added'
+        ? html`<ins>${one.text}</ins>`
+        : one.is === 'removed'
+          ? html`<del>${one.text}</del>`
+          : html`<span>${one.text}</span>`,
+    )}
+  </div>`;
+}

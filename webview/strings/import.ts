@@ -1,0 +1,1 @@
+export const importStrings = {} as const;

@@ -1,0 +1,156 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { TraceCommand } from '../../core/protocol/panel';
+import { button, codicon, iconButton, linkButton } from '../controls';
+import { said } from '../said';
+import { fieldKeys, keyOf } from '../keys';
+import { t } from '../words';
+import { ownVerdict } from './blind';
+import { runCommand } from './commands';
+import { close, redrawDraft, save } from './draft';
+import { kindIcon } from './message';
+import type { TracePanel } from './panel';
+import type { NoteDraft, Strip } from './state';
+import { giveReason, redo, undo } from './verdicts';
+
+interface Act {
+  readonly command: Extract<TraceCommand, 'up' | 'down' | 'fix' | 'gold' | 'skip' | 'note'>;
+  readonly icon: string;
+  /** The signal that shows this button pressed in. */
+  readonly kind: string;
+  /** Works without an answer, too. */
+  readonly alone?: true;
+}
+
+const acts: readonly Act[] = [
+  { command: 'up', icon: 'thumbsup', kind: 'up' },
+  { command: 'down', icon: 'thumbsdown', kind: 'down' },
+  { command: 'fix', icon: 'edit', kind: 'correction' },
+  { command: 'gold', icon: 'star-full', kind: 'gold', alone: true },
+  { command: 'skip', icon: 'debug-step-over', kind: 'skip', alone: true },
+  { command: 'note', icon: 'note', kind: 'note', alone: true },
+];
+
+function buttons(panel: TracePanel): TemplateResult {
+  const { settings, shown } = panel.state;
+  const own = ownVerdict(panel.state);
+  return html`<div class="verdicts" role="group" aria-label=${t('bar.title')}>
+    ${acts.map((one) =>
+      button({
+        label: t(`bar.${one.command}`),
+        icon: one.icon,
+        key: keyOf(one.command, settings.mac),
+        title: t(`bar.${one.command}_tip`),
+        className: `verdict verdict-${one.command} ${own === one.kind ? 'is-own' : ''}`,
+        pressed: own === one.kind,
+        disabled: shown === undefined || (shown.turn < 0 && !one.alone),
+        onClick: () => runCommand(panel, one.command),
+      }),
+    )}
+  </div>`;
+}
+
+function reasonField(panel: TracePanel): TemplateResult {
+  const send = (target: EventTarget | null): void => {
+    if (!(target instanceof HTMLInputElement)) return;
+    void giveReason(panel, target.value);
+    target.value = '';
+    target.blur();
+  };
+  return html`<input
+    id="reason"
+    type="text"
+    class="input"
+    maxlength="2000"
+    aria-label=${t('strip.reason')}
+    placeholder=${t('strip.reason_placeholder', { key: keyOf('reason', panel.state.settings.mac) })}
+    @focus=${() => panel.holdStrip(true)}
+    @blur=${() => panel.holdStrip(false)}
+    @keydown=${(event: KeyboardEvent) =>
+      fieldKeys({
+        enter: () => send(event.target),
+        save: () => send(event.target),
+        leave: () => event.target instanceof HTMLElement && event.target.blur(),
+      })(event)}
+  />`;
+}
+
+function reasons(panel: TracePanel, strip: Strip): unknown {
+  if (strip.kind !== 'down') return nothing;
+  if (strip.reason !== undefined) return html`<span class="strip-reason">${codicon('check')}${strip.reason}</span>`;
+  return html`<div class="reasons">
+    ${panel.state.reasons
+      .slice(0, 9)
+      .map(
+        (reason, index) =>
+          html`<button type="button" class="reason" title=${reason} @click=${() => void giveReason(panel, reason)}>
+            <kbd>${index + 1}</kbd><span>${reason}</span>
+          </button>`,
+      )}
+    ${reasonField(panel)}
+  </div>`;
+}
+
+/** The last act, in reach: what was saved on which trace, a reason for it, and undo. */
+function strip(panel: TracePanel, last: Strip): TemplateResult {
+  const { mac } = panel.state.settings;
+  const hold = (held: boolean) => () => panel.holdStrip(held);
+  const isProblem = last.kind === 'problem';
+  const text = isProblem ? last.title : t(`strip.${last.kind}`);
+  return html`<div
+    class="strip ${isProblem ? 'is-problem' : ''}"
+    role="group"
+    aria-label=${t('strip.title')}
+    @pointerenter=${hold(true)}
+    @pointerleave=${hold(false)}
+  >
+    <span class="strip-what">${stripIcon(last)}<b>${text}</b></span>
+    ${isProblem || !last.title ? nothing : html`<span class="strip-title quiet">${said(last.title)}</span>`}
+    ${reasons(panel, last)}
+    <span class="strip-end">
+      ${last.act === undefined ? nothing : linkButton(t('strip.undo'), () => void undo(panel, last.act), keyOf('undo', mac))}
+      ${last.kind === 'undone' ? linkButton(t('strip.redo'), () => void redo(panel), keyOf('redo', mac)) : nothing}
+      ${iconButton({ icon: 'close', label: t('strip.close'), onClick: () => panel.hideStrip() })}
+    </span>
+  </div>`;
+}
+
+function stripIcon({ kind }: Strip): TemplateResult {
+  if (kind === 'problem') return codicon('error');
+  if (kind === 'undone') return codicon('discard');
+  if (kind === 'redone') return codicon('redo');
+  return kindIcon(kind);
+}
+
+function noteField(panel: TracePanel, draft: NoteDraft): TemplateResult {
+  const { mac } = panel.state.settings;
+  return html`<div class="note-field">
+    <textarea
+      id="draft-text"
+      class="input"
+      dir="auto"
+      aria-label=${t('note.label')}
+      placeholder=${t('note.placeholder')}
+      .value=${live(draft.text)}
+      @input=${(event: Event) => {
+        if (event.target instanceof HTMLTextAreaElement) draft.text = event.target.value;
+        draft.problem = undefined;
+        redrawDraft(panel);
+      }}
+      @keydown=${fieldKeys({ save: () => void save(panel), leave: () => close(panel, true) })}
+    ></textarea>
+    ${draft.problem === undefined ? nothing : html`<p class="bad" role="alert">${codicon('error')}${draft.problem}</p>`}
+    <div class="editor-buttons">
+      ${button({ label: t('note.save'), primary: true, key: keyOf('save', mac), onClick: () => void save(panel) })}
+      ${button({ label: t('draft.cancel'), onClick: () => close(panel, false) })}
+    </div>
+  </div>`;
+}
+
+export function bar(panel: TracePanel): TemplateResult {
+  const { draft, strip: last } = panel.state;
+  return html`<footer class="bar">
+    <div class="over">${last ? strip(panel, last) : nothing}${draft?.kind === 'note' ? noteField(panel, draft) : nothing}</div>
+    ${buttons(panel)}
+  </footer>`;
+}

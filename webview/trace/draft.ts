@@ -1,0 +1,194 @@
+import { parse, type ParseError } from 'jsonc-parser';
+import type { Answer } from '../../core/log/events';
+import type { ToolCall, ToolDefinition } from '../../core/trace/model';
+import { laidOut } from '../text/json';
+import { t } from '../words';
+import { wholeText } from './loading';
+import type { TracePanel } from './panel';
+import { act, place } from './verdicts';
+import type { AnswerDraft, CallDraft, NoteDraft, Shown, Start } from './state';
+
+const keyOf = (kind: string, trace: string, turn: number): string => `${kind} ${String(turn)} ${trace}`;
+
+export function callDraft(call: ToolCall): CallDraft {
+  const shown = laidOut(call.arguments);
+  return { id: call.id, name: call.name, arguments: shown, began: { shown, raw: call.arguments } };
+}
+
+/** Why a text is no JSON object, or undefined when it is one. */
+export function jsonProblem(text: string): string | undefined {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { disallowComments: true });
+  const first = errors[0];
+  if (first) {
+    const line = text.slice(0, first.offset).split('\n').length;
+    return t('draft.json_broken', { line });
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : t('draft.json_no_object');
+}
+
+function requiredKeys(definition: ToolDefinition | undefined): string[] {
+  try {
+    const schema: unknown = JSON.parse(definition?.parameters ?? '{}');
+    const required: unknown = typeof schema === 'object' && schema !== null && 'required' in schema ? schema.required : [];
+    return Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [];
+  } catch {
+    // A definition that is no JSON checks nothing.
+    return [];
+  }
+}
+
+/** What the tool's definition asks for and the call lacks; empty when nothing is known of the tool. */
+export function missingKeys(call: CallDraft, tools: readonly ToolDefinition[]): string[] {
+  if (jsonProblem(call.arguments) !== undefined) return [];
+  const given: unknown = parse(call.arguments);
+  const keys = new Set(typeof given === 'object' && given !== null ? Object.keys(given) : []);
+  return requiredKeys(tools.find((tool) => tool.name === call.name)).filter((key) => !keys.has(key));
+}
+
+/** What stands in the way of saving, or undefined. */
+export function draftProblem(draft: AnswerDraft): string | undefined {
+  for (const call of draft.calls) {
+    if (call.name.trim() === '') return t('draft.name_missing');
+    const problem = jsonProblem(call.arguments);
+    if (problem !== undefined) return `${call.name}: ${problem}`;
+  }
+  if (draft.text.trim() === '' && draft.calls.length === 0) return t('draft.empty');
+  if (draft.kind === 'fix' && isUnchanged(draft)) return t('draft.unchanged');
+  return undefined;
+}
+
+export function isUnchanged(draft: AnswerDraft): boolean {
+  const before = draft.original.tool_calls ?? [];
+  const same = draft.calls.length === before.length && draft.calls.every((call, index) => isSameCall(call, before[index]));
+  return same && draft.text === draft.original.text;
+}
+
+function isSameCall(call: CallDraft, before: ToolCall | undefined): boolean {
+  return call.name === before?.name && call.arguments === call.began.shown && call.began.raw === before.arguments;
+}
+
+/** The draft as it is recorded. */
+export function answerOf(draft: AnswerDraft): Answer {
+  const calls = draft.calls.map(({ id, name, arguments: text, began }) => ({
+    id,
+    name: name.trim(),
+    arguments: text === began.shown ? began.raw : text,
+  }));
+  return calls.length > 0 ? { text: draft.text, tool_calls: calls } : { text: draft.text };
+}
+
+async function recorded(panel: TracePanel, shown: Shown): Promise<Answer> {
+  if (shown.turn < 0) return { text: '' };
+  const text = await wholeText(panel, shown, shown.turn);
+  const calls = shown.conversation.message(shown.turn)?.message.tool_calls;
+  return calls && calls.length > 0 ? { text, tool_calls: calls } : { text };
+}
+
+/** The newest correction of this turn that was not taken back. */
+export function correctionOf(shown: Shown): Answer | undefined {
+  const signals = shown.facts.signals.filter((one) => one.kind === 'correction' && one.turn === shown.turn && !one.retracted);
+  const newest = signals.reduce<(typeof signals)[number] | undefined>((a, b) => (a && a.at >= b.at ? a : b), undefined);
+  if (!newest) return undefined;
+  return newest.tool_calls ? { text: newest.text ?? '', tool_calls: newest.tool_calls } : { text: newest.text ?? '' };
+}
+
+function startingFrom(shown: Shown, original: Answer, start: Start): Answer {
+  if (start === 'answer') return original;
+  if (start === 'empty') return { text: '' };
+  if (start === 'correction') return correctionOf(shown) ?? original;
+  const candidate = shown.facts.candidates.find((one) => one.id === start.candidate);
+  if (!candidate) return original;
+  return candidate.tool_calls ? { text: candidate.text, tool_calls: candidate.tool_calls } : { text: candidate.text };
+}
+
+export function startFrom(panel: TracePanel, draft: AnswerDraft, start: Start): void {
+  const { shown } = panel.state;
+  if (!shown) return;
+  const answer = startingFrom(shown, draft.original, start);
+  draft.start = start;
+  draft.text = answer.text;
+  draft.calls = (answer.tool_calls ?? []).map(callDraft);
+  draft.problem = undefined;
+  redrawDraft(panel);
+}
+
+/** Opens the answer for correcting, or a gold answer; a draft left open earlier comes back. */
+export async function edit(panel: TracePanel, kind: 'fix' | 'gold'): Promise<void> {
+  const { shown, busy } = panel.state;
+  if (!shown || busy) return;
+  if (shown.turn < 0 && kind === 'fix') {
+    panel.announce(t('say.no_answer'));
+    return;
+  }
+  try {
+    const kept = panel.drafts.get(keyOf(kind, shown.trace.id, shown.turn));
+    const original = await recorded(panel, shown);
+    if (panel.state.shown !== shown) return;
+    const start: Start =
+      kind === 'fix' || correctionOf(shown) === undefined ? (shown.turn < 0 ? 'empty' : 'answer') : 'correction';
+    const answer = startingFrom(shown, original, start);
+    const calls = (answer.tool_calls ?? []).map(callDraft);
+    const fresh: AnswerDraft = { kind, trace: shown.trace.id, turn: shown.turn, original, start, text: answer.text, calls };
+    const draft = kept ?? fresh;
+    panel.drafts.set(keyOf(kind, shown.trace.id, shown.turn), draft);
+    panel.change({ draft });
+    shown.conversation.touchAll();
+  } catch (error) {
+    panel.problem(error);
+  }
+}
+
+export function note(panel: TracePanel): void {
+  const { shown } = panel.state;
+  if (!shown) return;
+  const key = keyOf('note', shown.trace.id, shown.turn);
+  const fresh: NoteDraft = { kind: 'note', trace: shown.trace.id, turn: shown.turn, text: '' };
+  const draft = panel.drafts.get(key) ?? fresh;
+  panel.drafts.set(key, draft);
+  panel.change({ draft });
+  shown.conversation.touchAll();
+}
+
+/** Draws the editor anew: it stands inside the conversation, whose blocks are drawn only when they changed. */
+export function redrawDraft(panel: TracePanel): void {
+  const { draft, shown } = panel.state;
+  if (draft) shown?.conversation.touch(draft.turn < 0 ? shown.conversation.length - 1 : draft.turn);
+  panel.redraw();
+}
+
+/** Closes the editor. A kept draft comes back with the same key; a discarded one is gone. */
+export function close(panel: TracePanel, keep: boolean): void {
+  const { draft, shown } = panel.state;
+  if (!draft) return;
+  if (!keep || !draft.text) panel.drafts.delete(keyOf(draft.kind, draft.trace, draft.turn));
+  panel.change({ draft: undefined });
+  shown?.conversation.touchAll();
+  if (keep && draft.text) panel.announce(t('say.draft_kept'));
+}
+
+export async function save(panel: TracePanel): Promise<void> {
+  const { draft } = panel.state;
+  const where = place(panel);
+  if (!draft || !where || panel.state.busy) return;
+  draft.problem = draft.kind === 'note' ? (draft.text.trim() === '' ? t('draft.empty') : undefined) : draftProblem(draft);
+  if (draft.problem !== undefined) {
+    panel.announce(draft.problem);
+    redrawDraft(panel);
+    return;
+  }
+  const saved = await write(panel, draft, where);
+  if (!saved) return;
+  panel.drafts.delete(keyOf(draft.kind, draft.trace, draft.turn));
+  if (panel.state.draft === draft) close(panel, false);
+}
+
+function write(panel: TracePanel, draft: AnswerDraft | NoteDraft, where: { trace: string; turn?: number }): Promise<boolean> {
+  const { host } = panel;
+  if (draft.kind === 'note') {
+    return act(panel, 'note', () => host.call('feedback.note', { ...where, text: draft.text.trim() }), false);
+  }
+  const params = { ...where, answer: answerOf(draft) };
+  if (draft.kind === 'fix') return act(panel, 'correction', () => host.call('feedback.correct', params));
+  return act(panel, 'gold', () => host.call('feedback.gold', params));
+}

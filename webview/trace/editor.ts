@@ -1,0 +1,166 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { button, codicon, iconButton } from '../controls';
+import { diffView } from '../diff';
+import { fieldKeys, keyOf } from '../keys';
+import { laidOut } from '../text/json';
+import { t } from '../words';
+import { close, correctionOf, isUnchanged, jsonProblem, missingKeys, redrawDraft, save, startFrom } from './draft';
+import type { TracePanel } from './panel';
+import type { AnswerDraft, CallDraft, Start } from './state';
+
+function valueOf(event: Event): string {
+  const { target } = event;
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement ? target.value : '';
+}
+
+/** Escape leaves the field first; a second one, outside, closes the editor and keeps the draft. */
+function keysOf(panel: TracePanel): (event: KeyboardEvent) => void {
+  return fieldKeys({
+    save: () => void save(panel),
+    leave: () => {
+      const { draft, shown } = panel.state;
+      if (draft && draft.kind !== 'note' && isUnchanged(draft)) close(panel, false);
+      document.getElementById(`turn-${String(shown?.turn ?? 0)}`)?.focus({ preventScroll: true });
+    },
+  });
+}
+
+function words(panel: TracePanel, draft: AnswerDraft): TemplateResult {
+  const label = t(draft.kind === 'fix' ? 'draft.fix_label' : 'draft.gold_label');
+  return html`<textarea
+    id="draft-text"
+    class="input"
+    aria-label=${label}
+    placeholder=${t('draft.placeholder')}
+    dir="auto"
+    .value=${live(draft.text)}
+    @keydown=${keysOf(panel)}
+    @input=${(event: Event) => {
+      draft.text = valueOf(event);
+      draft.problem = undefined;
+      redrawDraft(panel);
+    }}
+  ></textarea>`;
+}
+
+function callProblem(panel: TracePanel, call: CallDraft): TemplateResult | typeof nothing {
+  const problem = jsonProblem(call.arguments);
+  if (problem !== undefined) return html`<p class="bad" id="problem-${call.id}">${codicon('error')}${problem}</p>`;
+  const missing = missingKeys(call, panel.state.shown?.trace.tools ?? []);
+  if (missing.length === 0) return nothing;
+  const text = t('draft.keys_missing', { keys: missing.join(', ') });
+  return html`<p class="warn" id="problem-${call.id}">${codicon('warning')}${text}</p>`;
+}
+
+function callEditor(panel: TracePanel, draft: AnswerDraft, call: CallDraft): TemplateResult {
+  const change = (key: 'name' | 'arguments') => (event: Event) => {
+    call[key] = valueOf(event);
+    draft.problem = undefined;
+    redrawDraft(panel);
+  };
+  const broken = jsonProblem(call.arguments) !== undefined;
+  return html`<fieldset class="call-editor">
+    <legend>${codicon('tools')}${t('draft.call')}</legend>
+    <div class="call-editor-head">
+      <input
+        type="text"
+        class="input"
+        spellcheck="false"
+        list="tool-names"
+        aria-label=${t('draft.call_name')}
+        .value=${live(call.name)}
+        @keydown=${keysOf(panel)}
+        @input=${change('name')}
+      />
+      ${iconButton({
+        icon: 'trash',
+        label: t('draft.remove_call', { name: call.name }),
+        onClick: () => {
+          draft.calls = draft.calls.filter((one) => one !== call);
+          redrawDraft(panel);
+        },
+      })}
+    </div>
+    <textarea
+      class="input mono"
+      spellcheck="false"
+      aria-label=${t('draft.call_arguments', { name: call.name })}
+      aria-invalid=${broken}
+      aria-describedby=${ifDefined(broken ? `problem-${call.id}` : undefined)}
+      .value=${live(call.arguments)}
+      @keydown=${keysOf(panel)}
+      @input=${change('arguments')}
+    ></textarea>
+    ${callProblem(panel, call)}
+  </fieldset>`;
+}
+
+function calls(panel: TracePanel, draft: AnswerDraft): TemplateResult {
+  const tools = panel.state.shown?.trace.tools ?? [];
+  const add = (): void => {
+    const began = { shown: '{}', raw: '{}' };
+    const id = `call_new_${String(draft.calls.length + 1)}`;
+    draft.calls = [...draft.calls, { id, name: tools[0]?.name ?? '', arguments: '{}', began }];
+    redrawDraft(panel);
+  };
+  return html`${draft.calls.map((call) => callEditor(panel, draft, call))}
+    <datalist id="tool-names">${tools.map((tool) => html`<option value=${tool.name}></option>`)}</datalist>
+    <button type="button" class="link-button" @click=${add}>${codicon('add')}${t('draft.add_call')}</button>`;
+}
+
+function starts(panel: TracePanel, draft: AnswerDraft): TemplateResult | typeof nothing {
+  const { shown } = panel.state;
+  if (draft.kind !== 'gold' || !shown) return nothing;
+  const options: { start: Start; label: string }[] = [];
+  if (draft.turn >= 0) options.push({ start: 'answer', label: t('draft.from_answer') });
+  if (correctionOf(shown)) options.push({ start: 'correction', label: t('draft.from_correction') });
+  shown.facts.candidates.forEach((one, index) => {
+    options.push({ start: { candidate: one.id }, label: t('draft.from_candidate', { n: index + 1 }) });
+  });
+  options.push({ start: 'empty', label: t('draft.from_empty') });
+  const isChosen = (start: Start): boolean => JSON.stringify(start) === JSON.stringify(draft.start);
+  return html`<div class="starts" role="group" aria-label=${t('draft.start_from')}>
+    <span class="quiet">${t('draft.start_from')}</span>
+    ${options.map(
+      ({ start, label }) =>
+        html`<button type="button" class="segment" aria-pressed=${isChosen(start)} @click=${() => startFrom(panel, draft, start)}>
+          ${label}
+        </button>`,
+    )}
+  </div>`;
+}
+
+function argumentDiffs(draft: AnswerDraft): unknown {
+  return draft.calls.map((call) => {
+    const before = draft.original.tool_calls?.find((one) => one.id === call.id);
+    const then = before && `${before.name} ${laidOut(before.arguments)}`;
+    const now = `${call.name} ${call.arguments}`;
+    if (then === undefined || then === now) return nothing;
+    return html`<div class="diff-title">${call.name}</div>
+      ${diffView(then, now)}`;
+  });
+}
+
+/** The answer as text in place, with what changes underneath. */
+export function editor(panel: TracePanel, draft: AnswerDraft): TemplateResult {
+  const { mac } = panel.state.settings;
+  return html`<section class="editor editor-${draft.kind}" aria-label=${t(`draft.${draft.kind}_title`)}>
+    <h3>${codicon(draft.kind === 'fix' ? 'edit' : 'star-full')}${t(`draft.${draft.kind}_title`)}</h3>
+    ${starts(panel, draft)} ${words(panel, draft)} ${calls(panel, draft)}
+    ${
+      draft.turn < 0
+        ? nothing
+        : html`<div class="diff-box">
+            <div class="diff-title">${t('diff.title')}</div>
+            ${diffView(draft.original.text, draft.text)} ${argumentDiffs(draft)}
+          </div>`
+    }
+    ${draft.problem === undefined ? nothing : html`<p class="bad" role="alert">${codicon('error')}${draft.problem}</p>`}
+    <div class="editor-buttons">
+      ${button({ label: t('draft.save'), primary: true, key: keyOf('save', mac), onClick: () => void save(panel) })}
+      ${button({ label: t('draft.cancel'), onClick: () => close(panel, false) })}
+    </div>
+  </section>`;
+}

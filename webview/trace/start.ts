@@ -1,0 +1,55 @@
+import { toTraceView, traceState } from '../../core/protocol/panel';
+import { Host, type VsCode } from '../host';
+import { useLanguage } from '../words';
+import { runCommand } from './commands';
+import { TracePanel } from './panel';
+import { changed, open, showEmpty } from './queue';
+import { mountTrace } from './view';
+import { readReasons } from './verdicts';
+
+/** The trace panel: draws into `root` and answers the host's messages. */
+export function startTrace(root: HTMLElement, api: VsCode): TracePanel {
+  const host = new Host('trace', api);
+  const panel = new TracePanel(host);
+  const kept = traceState.safeParse(api.getState());
+  if (kept.success) panel.state.side = kept.data.side;
+  else panel.state.side = window.innerWidth > 800;
+  mountTrace(root, panel);
+  panel.redraw();
+  window.addEventListener('message', (event: MessageEvent<unknown>) => receive(panel, event.data));
+  host.send({ type: 'ready' });
+  return panel;
+}
+
+function receive(panel: TracePanel, data: unknown): void {
+  const parsed = toTraceView.safeParse(data);
+  if (!parsed.success) {
+    // Other scripts of the page's own frame post messages too; ours always parse.
+    panel.host.failed(parsed.error);
+    return;
+  }
+  const message = parsed.data;
+  switch (message.type) {
+    case 'start':
+      useLanguage(message.locale, message.strings);
+      panel.change({ settings: message.settings });
+      void readReasons(panel);
+      return;
+    case 'show':
+      panel.change({ queue: message.queue });
+      if (message.trace === null) showEmpty(panel);
+      else void open(panel, message.trace, message.turn);
+      return;
+    case 'command':
+      runCommand(panel, message.name);
+      return;
+    case 'changed':
+      if (message.change.traces || message.change.all_traces) void changed(panel, message.change.traces);
+      return;
+    case 'result':
+      panel.host.settle(message);
+      return;
+    case 'progress':
+      panel.host.progress(message);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Queue, TraceSettings } from '../../core/protocol/panel';
+import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
+import type { Answer } from '../../core/log/events';
+import type { Conversation } from './conversation';
+
+/** The trace on the screen. */
+export interface Shown {
+  readonly trace: OpenedTrace['trace'];
+  readonly conversation: Conversation;
+  facts: TraceFacts;
+  queue: OpenedTrace['queue'];
+  /** The answer under review: a turn of the assistant, or -1 when there is only a question. */
+  turn: number;
+  /** The message the keyboard is at. */
+  current: number;
+}
+
+export interface CallDraft {
+  readonly id: string;
+  name: string;
+  arguments: string;
+  /** What the draft began with: unchanged arguments keep the bytes they were recorded with. */
+  readonly began: { readonly shown: string; readonly raw: string };
+}
+
+/** Where a gold answer begins. A candidate is named by its id. */
+export type Start = 'answer' | 'correction' | 'empty' | { readonly candidate: string };
+
+/** A correction or a gold answer being written. Kept in memory only. */
+export interface AnswerDraft {
+  readonly kind: 'fix' | 'gold';
+  readonly trace: string;
+  readonly turn: number;
+  /** The recorded answer, which the draft is compared with. */
+  readonly original: Answer;
+  start: Start;
+  text: string;
+  calls: CallDraft[];
+  problem?: string | undefined;
+}
+
+export interface NoteDraft {
+  readonly kind: 'note';
+  readonly trace: string;
+  readonly turn: number;
+  text: string;
+  problem?: string | undefined;
+}
+
+export type Draft = AnswerDraft | NoteDraft;
+
+/** The last act, in reach for some seconds. */
+export interface Strip {
+  readonly kind: 'up' | 'down' | 'correction' | 'gold' | 'skip' | 'note' | 'pick' | 'undone' | 'redone' | 'problem';
+  /** What it was about, or the problem's sentence. */
+  readonly title: string;
+  readonly act?: string | undefined;
+  reason?: string | undefined;
+  /** A reason is being typed or the pointer rests on it: it stays. */
+  held: boolean;
+}
+
+export interface Match {
+  readonly turn: number;
+  /** Which of the matches within that message. */
+  readonly n: number;
+}
+
+export interface Search {
+  text: string;
+  matches: readonly Match[];
+  at: number;
+  /** Messages still to be read before the count is the whole one. */
+  unread: number;
+}
+
+export type Phase =
+  | { readonly is: 'loading' }
+  | { readonly is: 'empty' }
+  | { readonly is: 'failed'; readonly message: string; readonly trace: string }
+  | { readonly is: 'open' };
+
+export interface TraceState {
+  settings: TraceSettings;
+  queue: Queue;
+  phase: Phase;
+  shown: Shown | undefined;
+  /** A verdict is being written or a trace fetched: keys wait. */
+  busy: boolean;
+  draft: Draft | undefined;
+  strip: Strip | undefined;
+  search: Search | undefined;
+  /** The side column is open. */
+  side: boolean;
+  help: boolean;
+  /** The target of a link that was clicked, until the user decides. */
+  link: string | undefined;
+  /** Which field for a new tag is open. */
+  adding: 'label' | 'attribute' | undefined;
+  /** Recent reasons for a Down, newest first. */
+  reasons: readonly string[];
+  labels: readonly string[];
+  attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+export function firstState(): TraceState {
+  return {
+    settings: { auto_advance: true, blind: false, reviewer: '', mac: false },
+    queue: {},
+    phase: { is: 'loading' },
+    shown: undefined,
+    busy: false,
+    draft: undefined,
+    strip: undefined,
+    search: undefined,
+    side: true,
+    help: false,
+    link: undefined,
+    adding: undefined,
+    reasons: [],
+    labels: [],
+    attributes: {},
+  };
+}

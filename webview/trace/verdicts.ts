@@ -1,0 +1,125 @@
+import type { Strip } from './state';
+import { t } from '../words';
+import { titleOf, type TracePanel } from './panel';
+import { advance, open, refreshFacts } from './queue';
+
+interface Acted {
+  readonly act_id: string;
+}
+
+/** `turn` of an act: absent for a question without an answer, where the engine takes the trace as a whole. */
+export function place(panel: TracePanel): { trace: string; turn?: number } | undefined {
+  const { shown } = panel.state;
+  if (!shown) return undefined;
+  return shown.turn < 0 ? { trace: shown.trace.id } : { trace: shown.trace.id, turn: shown.turn };
+}
+
+/**
+ * Writes one act and, once the store has it, goes on: to the next trace, or (when that is off, or the act is no
+ * verdict) stays with the facts read anew. Answers false when it failed; the strip then says why.
+ */
+export async function act(
+  panel: TracePanel,
+  kind: Strip['kind'],
+  write: () => Promise<Acted>,
+  goOn = panel.state.settings.auto_advance,
+): Promise<boolean> {
+  const { shown, busy } = panel.state;
+  if (!shown || busy) return false;
+  panel.change({ busy: true });
+  try {
+    const { act_id } = await write();
+    panel.showStrip({ kind, title: titleOf(shown.conversation, shown.turn), act: act_id });
+    if (goOn) await advance(panel);
+    else {
+      panel.announce(t('say.saved'));
+      await refreshFacts(panel);
+    }
+    return true;
+  } catch (error) {
+    panel.problem(error);
+    return false;
+  } finally {
+    panel.change({ busy: false });
+  }
+}
+
+type Plain = 'up' | 'down' | 'skip';
+
+export async function verdict(panel: TracePanel, kind: Plain): Promise<void> {
+  const where = place(panel);
+  if (!where) return;
+  if (where.turn === undefined && kind !== 'skip') {
+    panel.announce(t('say.no_answer'));
+    return;
+  }
+  await act(panel, kind, () => panel.host.call(`feedback.${kind}`, where));
+  if (kind === 'down') await readReasons(panel);
+}
+
+export async function readReasons(panel: TracePanel): Promise<void> {
+  try {
+    panel.change({ reasons: await panel.host.call('feedback.reasons', {}) });
+  } catch (error) {
+    // Only the shortcuts are missing; typing a reason still works.
+    panel.host.failed(error);
+  }
+}
+
+/** Adds a reason to the verdict the strip holds. */
+export async function giveReason(panel: TracePanel, reason: string): Promise<void> {
+  const { strip } = panel.state;
+  const text = reason.trim();
+  if (strip?.act === undefined || text === '') return;
+  try {
+    await panel.host.call('feedback.reason', { act: strip.act, reason: text });
+    panel.showStrip({ ...strip, reason: text });
+    panel.announce(t('say.reason_saved', { reason: text }));
+    await Promise.all([readReasons(panel), panel.state.settings.auto_advance ? undefined : refreshFacts(panel)]);
+  } catch (error) {
+    panel.problem(error);
+  }
+}
+
+export async function choose(panel: TracePanel, number: number): Promise<void> {
+  const reason = panel.state.reasons[number - 1];
+  if (panel.state.strip?.kind === 'down' && reason !== undefined) await giveReason(panel, reason);
+}
+
+/** Takes back this window's newest act (or the one named), and goes to the trace it was about. */
+export async function undo(panel: TracePanel, act?: string): Promise<void> {
+  await back(panel, 'undone', () => panel.host.call('feedback.undo', act === undefined ? {} : { act }));
+}
+
+export async function redo(panel: TracePanel): Promise<void> {
+  await back(panel, 'redone', () => panel.host.call('feedback.redo', {}));
+}
+
+async function back(
+  panel: TracePanel,
+  kind: 'undone' | 'redone',
+  write: () => Promise<{ trace?: string | undefined }>,
+): Promise<void> {
+  if (panel.state.busy) return;
+  panel.change({ busy: true });
+  try {
+    const { trace } = await write();
+    if (trace !== undefined && trace !== panel.state.shown?.trace.id) await open(panel, trace);
+    else await refreshFacts(panel);
+    const { shown } = panel.state;
+    panel.showStrip({ kind, title: shown ? titleOf(shown.conversation, shown.turn) : '' });
+    panel.announce(t(kind === 'undone' ? 'say.undone' : 'say.redone'));
+  } catch (error) {
+    panel.problem(error);
+  } finally {
+    panel.change({ busy: false });
+  }
+}
+
+/** Of two answers, this one. `answer` is the recorded one. */
+export async function pick(panel: TracePanel, better: string, worse: string, tie: boolean): Promise<void> {
+  const { shown } = panel.state;
+  if (!shown) return;
+  const params = { trace: shown.trace.id, better, worse };
+  await act(panel, 'pick', () => panel.host.call('feedback.pick', tie ? { ...params, tie } : params), false);
+}

@@ -1,0 +1,110 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { button, codicon, progressRing } from '../controls';
+import { t } from '../words';
+import { isBlind } from './blind';
+import { bar } from './bar';
+import { conversationView } from './conversation-view';
+import { header } from './header';
+import { highlight, revealMatch } from './highlight';
+import { help, linkPrompt, searchBox } from './overlays';
+import type { TracePanel } from './panel';
+import { open } from './queue';
+import { bringNear, Nearby, showAnswer } from './scroll';
+import { side } from './side';
+import type { Match, Shown } from './state';
+
+function center(symbol: unknown, title: string, text: string, actions: unknown = nothing): TemplateResult {
+  return html`<main class="center">
+    ${symbol}
+    <h1>${title}</h1>
+    <p class="quiet">${text}</p>
+    <div class="center-actions">${actions}</div>
+  </main>`;
+}
+
+function empty(panel: TracePanel): TemplateResult {
+  const run = (name: 'build' | 'import' | 'filter') => () => panel.host.send({ type: 'run', name });
+  const actions = html`${button({ label: t('empty.build'), primary: true, icon: 'package', onClick: run('build') })}
+  ${button({ label: t('empty.filter'), icon: 'filter', onClick: run('filter') })}
+  ${button({ label: t('empty.import'), icon: 'cloud-download', onClick: run('import') })}`;
+  return center(codicon('pass'), t('empty.title'), t('empty.text'), actions);
+}
+
+function failed(panel: TracePanel, message: string, trace: string): TemplateResult {
+  const again = button({ label: t('failed.again'), icon: 'refresh', onClick: () => void open(panel, trace) });
+  return center(codicon('error'), t('failed.title'), message, again);
+}
+
+function openTrace(panel: TracePanel, shown: Shown): TemplateResult {
+  const { state } = panel;
+  const dependsOn = [shown.facts, shown.turn, isBlind(state)];
+  return html`<div class="trace ${state.side ? 'has-side' : ''} ${state.busy ? 'is-busy' : ''}">
+    ${header(panel, shown)}
+    <main class="talk" @click=${(event: Event) => follow(panel, event)} @keydown=${(event: KeyboardEvent) => enter(panel, event)}>
+      ${conversationView(panel, shown)}
+    </main>
+    ${state.search ? searchBox(panel, state.search) : nothing}
+    ${state.side ? guard(dependsOn, () => side(panel, shown)) : nothing} ${bar(panel)}
+  </div>`;
+}
+
+/** A link in a text does nothing but ask. */
+function follow(panel: TracePanel, event: Event): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-href]') : null;
+  if (link) panel.change({ link: link.dataset['href'] ?? '' });
+}
+
+function enter(panel: TracePanel, event: KeyboardEvent): void {
+  if (event.key === 'Enter') follow(panel, event);
+}
+
+function page(panel: TracePanel): TemplateResult {
+  const { phase, shown, help: isHelp, link } = panel.state;
+  const overlays = html`${isHelp ? help(panel) : nothing} ${link === undefined ? nothing : linkPrompt(panel, link)}`;
+  if (phase.is === 'open' && shown) return html`${openTrace(panel, shown)} ${overlays}`;
+  if (phase.is === 'empty') return html`${empty(panel)} ${overlays}`;
+  if (phase.is === 'failed') return html`${failed(panel, phase.message, phase.trace)} ${overlays}`;
+  return html`${center(progressRing(t('loading.title')), t('loading.title'), '')} ${overlays}`;
+}
+
+/** Draws the panel into the page and keeps what lies outside the templates (scrolling, focus, marks) in step. */
+export function mountTrace(root: HTMLElement, panel: TracePanel): void {
+  const status = document.createElement('div');
+  status.className = 'only-heard';
+  status.setAttribute('role', 'status');
+  root.after(status);
+  panel.announce = (text) => {
+    status.textContent = text;
+  };
+  let nearby: Nearby | undefined;
+  let drawn: Shown | undefined;
+  let match: Match | undefined;
+  panel.draw = () => {
+    const { shown, search } = panel.state;
+    const fresh = shown !== drawn;
+    if (shown && fresh) bringNear(panel, shown, shown.turn);
+    render(page(panel), root);
+    const talk = root.querySelector<HTMLElement>('.talk');
+    if (!shown || !talk) {
+      drawn = undefined;
+      return;
+    }
+    if (nearby?.root !== talk) nearby = new Nearby(panel, talk);
+    nearby.watch(shown);
+    if (fresh) settle(panel, talk, shown);
+    drawn = shown;
+    if (search || match) highlight(panel, talk);
+    const at = search?.matches[search.at];
+    if (at && at !== match) revealMatch(panel);
+    match = at;
+  };
+}
+
+/** A new trace: at its answer, and the keyboard with it unless a button or a field holds the focus. */
+function settle(panel: TracePanel, talk: HTMLElement, shown: Shown): void {
+  showAnswer(panel, talk);
+  const { activeElement } = document;
+  const isFree = activeElement === null || activeElement === document.body || talk.contains(activeElement);
+  if (isFree) document.getElementById(`turn-${String(shown.current)}`)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,96 @@
+import { strings, type StringKey } from './strings';
+
+let translated: Readonly<Record<string, string>> = {};
+let locale = 'en';
+
+/** Sets the language once, before anything is drawn. A key without a translation stays English. */
+export function useLanguage(next: string, table: Readonly<Record<string, string>>): void {
+  locale = Intl.NumberFormat.supportedLocalesOf([next])[0] ?? 'en';
+  translated = table;
+}
+
+export type Args = Readonly<Record<string, string | number>>;
+
+function fill(text: string, args: Args): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = args[name];
+    return value === undefined ? whole : typeof value === 'number' ? number(value) : value;
+  });
+}
+
+/** The text of a key, with `{name}` filled from `args`. */
+export function t(key: StringKey, args: Args = {}): string {
+  return fill(translated[key] ?? strings[key], args);
+}
+
+type Plural = { [K in StringKey]: K extends `${infer Base}.other` ? Base : never }[StringKey];
+
+/** The form of `key` for a count: `key.one` or `key.other`; translations may have `few`, `many` and the rest. */
+export function tn(key: Plural, n: number, args: Args = {}): string {
+  const rule = new Intl.PluralRules(locale).select(n);
+  const table: Readonly<Record<string, string>> = strings;
+  const text = translated[`${key}.${rule}`] ?? translated[`${key}.other`] ?? table[`${key}.${rule}`] ?? table[`${key}.other`];
+  return fill(text ?? key, { n, ...args });
+}
+
+/** A text for a code that comes from the engine, or undefined when the table has none. */
+export function textOf(key: string, args: Args = {}): string | undefined {
+  const table: Readonly<Record<string, string>> = strings;
+  const text = translated[key] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
+  return text === undefined ? undefined : fill(text, args);
+}
+
+export function number(n: number): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(n);
+}
+
+/** A share of a whole in percent, without decimals; `–` of nothing. */
+export function percent(part: number, whole: number): string {
+  if (whole <= 0) return '–';
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(part / whole);
+}
+
+export function size(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const unit = units[power] ?? 'byte';
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+  return format.format(bytes / 1000 ** power);
+}
+
+function at(iso: string): Date | undefined {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Day and minute in the user's own time zone. */
+export function time(iso: string): string {
+  const date = at(iso);
+  return date ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : iso;
+}
+
+export function day(iso: string): string {
+  const date = at(iso);
+  return date ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date) : iso;
+}
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** How long ago, or until when: `3 days ago`, `in 2 days`. */
+export function ago(iso: string, now = Date.now()): string {
+  const date = at(iso);
+  if (!date) return iso;
+  const seconds = Math.round((date.getTime() - now) / 1000);
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+  }
+  return format.format(0, 'minute');
+}
