@@ -91,6 +91,10 @@ export function rowContent(prompt: string, chosen: Message | undefined, rejected
   return JSON.stringify([prompt, chosen ? canonicalMessage(chosen) : null, rejected ? canonicalMessage(rejected) : null]);
 }
 
-export function rowHash(content: string, row: Pick<RowDraft, 'desirable' | 'reward'>, hasher: Hasher): string {
+export function rowHash(
+  content: string,
+  row: { [K in 'desirable' | 'reward']?: RowDraft[K] | undefined },
+  hasher: Hasher,
+): string {
   return hasher.sha256(`${content}\n${row.desirable ?? ''}\n${row.reward ?? ''}`);
 }
