@@ -244,7 +244,10 @@ const act: fc.Arbitrary<LogEvent> = fc.oneof(
     }),
   fc.constantFrom(candidate(1, 'c', 'Other.'), grade(2, 0.5), grade(3, 0.9, 'c'), grade(4, 0.1), verdict(5, 0.8), tainted(6)),
 );
-const anyStory = fc.array(fc.array(act, { maxLength: 5 }), { maxLength: 12 });
+const anyStory = fc.array(
+  fc.array(act, { maxLength: 5 }).map((acts) => acts.map((event, n) => ({ ...event, id: `act-${n}` }))),
+  { maxLength: 12 },
+);
 const anySettings = fc.record({
   holdout_percent: fc.constantFrom(0, 10, 50, 90),
   on_dispute: fc.constantFrom('leave_out' as const, 'latest' as const, 'majority' as const),
