@@ -3,41 +3,45 @@ import type { Engine } from '../../core/protocol/engine';
 import type { OpenMessage } from '../../core/protocol/wire';
 import type { Server } from '../language/server';
 import type { StoreLocation } from '../store/location';
+import { emptyUntilThere } from './absent';
 import { lazyEngine } from './lazy';
 import { reviewerName } from './reviewer';
 
 /** The engine in the server process, over the language client. */
-export function connectEngine(server: Server, store: StoreLocation): Engine {
-  return lazyEngine(async () => {
+export function connectEngine(server: Server, store: StoreLocation, fail: (error: unknown) => void): Engine {
+  const engine = lazyEngine(async () => {
     const { storeChannel } = await import('./channel');
     const { remoteEngine } = await import('../../core/protocol/remote');
     const { monotonicFactory } = await import('ulid');
-    const channel = storeChannel(server, () => openMessage(store));
-    const again = [
-      store.onChange(() => void (store.known ?? channel.reopen())),
-      workspace.onDidChangeConfiguration((e) => sections.some((s) => e.affectsConfiguration(s)) && channel.reopen()),
-      workspace.onDidGrantWorkspaceTrust(() => channel.reopen()),
-    ];
-    const engine = remoteEngine(channel, { ulid: monotonicFactory() });
+    let reviewer = await reviewerName();
+    const rename = () => void reviewerName().then((name) => (reviewer = name), fail);
+    const channel = storeChannel(server, () => openMessage(store, reviewer));
+    const settings = workspace.onDidChangeConfiguration((e) => {
+      if (e.affectsConfiguration('loop.reviewer')) rename();
+      // What is masked is decided where the store is opened: a new process opens it with the new rules.
+      if (e.affectsConfiguration('loop.redaction')) void server.restart().catch(fail);
+    });
+    const moved = store.onChange(() => void (store.known ?? channel.reopen()));
+    const trusted = workspace.onDidGrantWorkspaceTrust(rename);
+    const remote = remoteEngine(channel, { ulid: monotonicFactory() }, () => reviewer);
     return {
-      ...engine,
+      ...remote,
       async close() {
-        for (const subscription of again) subscription.dispose();
-        await engine.close();
+        for (const subscription of [settings, moved, trusted]) subscription.dispose();
+        await remote.close();
       },
     };
   });
+  return emptyUntilThere(engine, () => store.exists());
 }
 
-const sections = ['loop.reviewer', 'loop.redaction'];
-
-async function openMessage(store: StoreLocation): Promise<OpenMessage> {
+async function openMessage(store: StoreLocation, reviewer: string): Promise<OpenMessage> {
   const settings = workspace.getConfiguration('loop.redaction');
   const list = (key: string) => settings.get<string[]>(key, []);
   const { path } = await store.current();
   return {
     store: path,
-    reviewer: await reviewerName(),
+    reviewer,
     redaction: { off: list('off'), on: list('on'), patterns: list('patterns'), allow: list('allow') },
   };
 }

@@ -1,10 +1,7 @@
 import path from 'node:path';
 import { FileType, l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { importEndings, likelyEndings } from './endings';
 
-/** Endings of files that may hold conversations; the explorer's menu has the same list. */
-export const importEndings = ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'gz'] as const;
-/** Endings that seldom mean anything else: only these are looked for in the workspace. */
-const likelyEndings = ['jsonl', 'ndjson', 'jsonl.gz'] as const;
 const mostFound = 20;
 
 interface FileItem extends QuickPickItem {

@@ -67,7 +67,8 @@ export function createTracePanels(host: Host, focus: PanelFocus, session: Review
   const adopt = (panel: WebviewPanel, wish: Wish): TracePanel => {
     const entry: TracePanel = { panel, attached: undefined, wish, showing: undefined, pending: [] };
     panels.add(entry);
-    panel.iconPath = Uri.joinPath(host.context.extensionUri, 'extension', 'media', 'loop.svg');
+    const icon = (file: string) => Uri.joinPath(host.context.extensionUri, 'extension', 'media', file);
+    panel.iconPath = { light: icon('loop-light.svg'), dark: icon('loop.svg') };
     panel.onDidDispose(() => {
       panels.delete(entry);
       if (main === entry) main = undefined;

@@ -16,7 +16,7 @@ export interface StoreWorld {
   readonly home: string;
   /** The extension's own storage folder. */
   readonly storage: string;
-  /** The answer to an earlier `ask`, if it is still one of the folders. */
+  /** The answer to an earlier `ask`; the empty text when that question was closed. */
   readonly remembered: string | undefined;
   hasStore(folder: string): Promise<boolean>;
   /** One of the folders, or nothing when the user closed the question. */
@@ -33,7 +33,7 @@ export async function chooseStore(world: StoreWorld): Promise<StoreChoice> {
   if (first && !second) return { path: storeIn(first), reason: having.length > 0 ? 'only_store' : 'only_folder' };
   if (first) {
     const remembered = choices.find((folder) => folder === world.remembered);
-    const answer = remembered ?? (await world.ask(choices));
+    const answer = remembered ?? (world.remembered === '' ? undefined : await world.ask(choices));
     if (answer) return { path: storeIn(answer), reason: 'chosen' };
   }
   return { path: storeIn(world.storage), reason: 'extension_storage' };

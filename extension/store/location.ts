@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { EventEmitter, l10n, Uri, window, workspace, type Event, type ExtensionContext } from 'vscode';
-import { chooseStore, type StoreChoice } from './choice';
+import { chooseStore, storeIn, type StoreChoice, type StoreWorld } from './choice';
 
+/** The folder the user chose; the empty text when the question was closed, so that it is asked once. */
 const rememberedKey = 'loop.store.folder';
 
 /** Where this window's store is. Decided once, when something first needs it. */
@@ -9,6 +10,8 @@ export interface StoreLocation {
   current(): Promise<StoreChoice>;
   /** The decision when it was made already: a status line must not cause a question. */
   readonly known: StoreChoice | undefined;
+  /** Whether there is a store to look at. Never asks. */
+  exists(): Promise<boolean>;
   readonly onChange: Event<void>;
   /** Decides anew; asks again when there is something to ask. */
   forget(): Promise<void>;
@@ -27,7 +30,7 @@ export function createStoreLocation(context: ExtensionContext): StoreLocation {
   const watching = workspace.onDidChangeConfiguration((e) => e.affectsConfiguration('loop.store.path') && reset());
   return {
     current() {
-      deciding ??= decide(context).then((choice) => {
+      deciding ??= chooseStore(world(context)).then((choice) => {
         known = choice;
         changed.fire();
         return choice;
@@ -37,6 +40,7 @@ export function createStoreLocation(context: ExtensionContext): StoreLocation {
     get known() {
       return known;
     },
+    exists: () => (known ? isStore(known.path) : anyStore(world(context))),
     onChange: changed.event,
     async forget() {
       await context.workspaceState.update(rememberedKey, undefined);
@@ -49,23 +53,35 @@ export function createStoreLocation(context: ExtensionContext): StoreLocation {
   };
 }
 
-function decide(context: ExtensionContext): Promise<StoreChoice> {
+function world(context: ExtensionContext): StoreWorld {
   const folders = (workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((f) => f.uri.fsPath);
-  return chooseStore({
+  return {
     setting: workspace.getConfiguration('loop').get<string>('store.path', ''),
     folders,
     home: homedir(),
     storage: context.globalStorageUri.fsPath,
     remembered: context.workspaceState.get<string>(rememberedKey),
-    hasStore: async (folder) => exists(Uri.joinPath(Uri.file(folder), '.loop', 'store.json')),
+    hasStore: (folder) => isStore(storeIn(folder)),
     ask: (choices) => askFolder(context, choices),
-  });
+  };
 }
 
-async function exists(uri: Uri): Promise<boolean> {
-  return workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
+async function anyStore(from: StoreWorld): Promise<boolean> {
+  if (from.setting.trim() !== '' || from.folders.length === 0) {
+    const { path } = await chooseStore({ ...from, ask: () => Promise.resolve(undefined) });
+    return isStore(path);
+  }
+  const places = from.remembered === '' ? [...from.folders, from.storage] : from.folders;
+  for (const folder of places) if (await from.hasStore(folder)) return true;
+  return false;
+}
+
+function isStore(path: string): Promise<boolean> {
+  return Promise.resolve(
+    workspace.fs.stat(Uri.joinPath(Uri.file(path), 'store.json')).then(
+      () => true,
+      () => false,
+    ),
   );
 }
 
@@ -76,6 +92,6 @@ async function askFolder(context: ExtensionContext, folders: readonly string[]):
     placeHolder: l10n.t('The store is the folder .loop inside it. Escape keeps them in the extension’s own storage.'),
     ignoreFocusOut: true,
   });
-  if (picked) await context.workspaceState.update(rememberedKey, picked.folder);
+  await context.workspaceState.update(rememberedKey, picked?.folder ?? '');
   return picked?.folder;
 }
