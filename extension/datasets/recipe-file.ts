@@ -1,0 +1,54 @@
+import { l10n, Uri, window, workspace } from 'vscode';
+import type { Document } from 'yaml';
+import { Problem } from '../../core/lib/problem';
+import type { RecipeInput } from '../../core/dataset/recipe';
+import { slug } from './wizard/state';
+
+/** Reads a `*.dataset.yaml` as it stands in the editor or on disk. Where to export is not part of building. */
+export async function readRecipe(uri: Uri): Promise<RecipeInput> {
+  const { LineCounter, parseDocument } = await import('yaml');
+  const { recipeFile } = await import('../../core/dataset/recipe');
+  const file = workspace.asRelativePath(uri);
+  const text = (await workspace.openTextDocument(uri)).getText();
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const [broken] = document.errors;
+  if (broken) {
+    throw new Problem('recipe_invalid', { file, reason: broken.code, line: lines.linePos(broken.pos[0]).line });
+  }
+  const parsed = recipeFile.safeParse(valueOf(document, file));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = document.getIn(issue?.path ?? [], true);
+    const offset = typeof at === 'object' && at !== null && 'range' in at && Array.isArray(at.range) ? Number(at.range[0]) : 0;
+    const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
+    throw new Problem('recipe_invalid', { file, reason, line: lines.linePos(offset).line });
+  }
+  const { version: _version, exports: _exports, slice, ...recipe } = parsed.data;
+  return { ...recipe, ...(slice ? { slice } : {}) };
+}
+
+/** Aliases are refused: a few of them can unfold to gigabytes, and a recipe needs none. */
+function valueOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    throw new Problem('recipe_invalid', { file, reason: l10n.t('aliases are not allowed'), line: 1 });
+  }
+}
+
+/** Asks where to keep a recipe, writes it and opens it. */
+export async function saveRecipe(recipe: RecipeInput): Promise<Uri | undefined> {
+  const { stringify } = await import('yaml');
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const name = `${slug(recipe.name)}.dataset.yaml`;
+  const uri = await window.showSaveDialog({
+    title: l10n.t('Save as Recipe File'),
+    filters: { [l10n.t('Recipes')]: ['dataset.yaml', 'yaml'] },
+    ...(folder ? { defaultUri: Uri.joinPath(folder, name) } : {}),
+  });
+  if (!uri) return undefined;
+  await workspace.fs.writeFile(uri, new TextEncoder().encode(stringify({ version: 1, ...recipe })));
+  await window.showTextDocument(uri);
+  return uri;
+}

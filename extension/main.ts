@@ -1,0 +1,71 @@
+import { commands, window, type ExtensionContext } from 'vscode';
+import { monotonicFactory } from 'ulid';
+import { registerDatasets } from './datasets/register';
+import { rememberActs } from './engine/acts';
+import { connectEngine } from './engine/connect';
+import { createFailures } from './failures';
+import type { Host } from './host';
+import { createServer } from './language/server';
+import { createPanelFocus } from './panel/focus';
+import { registerReview } from './review/register';
+import { registerRubrics } from './rubrics/register';
+import { registerSources } from './sources/register';
+import { createStoreLocation } from './store/location';
+import { registerStore } from './store/register';
+import { registerDocuments } from './text/documents';
+
+/** The whole host on a page. Nothing here waits, reads or starts a process: that comes with the first look or call. */
+export function activate(context: ExtensionContext): void {
+  const host = createHost(context);
+  const focus = createPanelFocus();
+  const review = registerReview(host, focus);
+  const showPart = async (part: { dataset: string; part: string; title: string }) => {
+    review.session.showPart(part);
+    await commands.executeCommand('loop.review.focus');
+  };
+  context.subscriptions.push(
+    review.subscription,
+    registerDatasets(host, { focus, filter: () => review.session.filter.slice, showPart }),
+    registerRubrics(host),
+    registerSources(host),
+    registerDocuments(host, review.targets),
+    registerStore(host, review.busy),
+  );
+  stop = () => host.engine.close().then(() => host.server.stop());
+}
+
+/** Lets the server write what is pending and end. */
+export function deactivate(): Promise<void> | undefined {
+  return stop?.();
+}
+
+let stop: (() => Promise<void>) | undefined;
+
+function createHost(context: ExtensionContext): Host {
+  const log = window.createOutputChannel('Conscious Loop', { log: true });
+  const fail = createFailures(log);
+  const store = createStoreLocation(context);
+  const server = createServer(context, log);
+  const { engine, acts } = rememberActs(connectEngine(server, store, fail), monotonicFactory());
+  context.subscriptions.push(log, store);
+  // Language features need no store: the server starts by itself, once activation is over.
+  setImmediate(() => void server.start().catch(fail));
+  return {
+    context,
+    log,
+    engine,
+    acts,
+    server,
+    store,
+    fail,
+    command: (id, run) =>
+      commands.registerCommand(id, async (...args: readonly unknown[]) => {
+        try {
+          return await run(...args);
+        } catch (error) {
+          fail(error);
+          return undefined;
+        }
+      }),
+  };
+}

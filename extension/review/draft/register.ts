@@ -1,0 +1,113 @@
+import {
+  commands,
+  Disposable,
+  l10n,
+  TabInputTextDiff,
+  TextDocumentSaveReason,
+  Uri,
+  window,
+  workspace,
+  type TextDocument,
+} from 'vscode';
+import { applyEdits, format, parse, type ParseError } from 'jsonc-parser';
+import { parseToolCalls } from '../../../core/feedback/tool-calls';
+import { Problem } from '../../../core/lib/problem';
+import type { Answer } from '../../../core/log/events';
+import { answerCalls, answerText } from '../../../core/trace/plain';
+import type { ToolCall } from '../../../core/trace/model';
+import type { ShownTrace } from '../../../core/protocol/results';
+import type { Host } from '../../host';
+import type { Targets } from '../targets';
+import { draftScheme, draftUri, readAddress, type DraftAddress, type DraftKind } from './address';
+import { createDraftFiles } from './files';
+
+/**
+ * Correcting an answer in a real editor, beside the original. Auto-save goes to the draft only; a save by hand, or the
+ * command, records it.
+ */
+export function registerDrafts(host: Host, targets: Targets): Disposable {
+  const original = async ({ trace, turn, part }: DraftAddress) =>
+    answerPart(await host.engine.call('trace.show', { trace }), turn, part);
+  const files = createDraftFiles(original);
+  /** Documents the user is saving by hand right now. */
+  const byHand = new Set<string>();
+
+  const record = async (document: TextDocument) => {
+    const address = readAddress(document.uri);
+    if (!address || address.original) return;
+    const { trace, turn, kind } = address;
+    const shown = await host.engine.call('trace.show', { trace });
+    const answer = withPart(shown, address, document.getText());
+    await host.engine.call(kind, { trace, turn, answer });
+    window.setStatusBarMessage(kind === 'feedback.gold' ? l10n.t('Gold recorded') : l10n.t('Correction recorded'), 3000);
+  };
+  const open =
+    (kind: DraftKind) =>
+    async (...args: readonly unknown[]) => {
+      const [trace] = targets.any(args);
+      if (trace !== undefined) await openDraft(host, trace, kind);
+    };
+  return Disposable.from(
+    workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }),
+    workspace.onWillSaveTextDocument(({ document, reason }) => {
+      if (reason === TextDocumentSaveReason.Manual && document.uri.scheme === draftScheme) byHand.add(document.uri.toString());
+    }),
+    workspace.onDidSaveTextDocument((document) => {
+      if (byHand.delete(document.uri.toString())) void record(document).catch(host.fail);
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === draftScheme && files.forget(uri)),
+    host.command('loop.review.fix_in_editor', open('feedback.correct')),
+    host.command('loop.review.gold_in_editor', open('feedback.gold')),
+    host.command('loop.review.record_draft', async () => {
+      const document = window.activeTextEditor?.document;
+      if (document?.uri.scheme !== draftScheme) throw new Problem('text_empty');
+      // A document that is not dirty would not be saved again, so it is recorded as it stands.
+      if (document.isDirty) await commands.executeCommand('workbench.action.files.save');
+      else await record(document);
+    }),
+  );
+}
+
+async function openDraft(host: Host, trace: string, kind: DraftKind): Promise<void> {
+  const shown = await host.engine.call('trace.show', { trace });
+  const turn = shown.answer_turn;
+  const calls = answerCalls(shown, turn);
+  const part = calls.length > 0 && shown.answer.trim() === '' ? 'tool_calls' : 'text';
+  const address = { trace, turn, kind, part } as const;
+  const title = kind === 'feedback.gold' ? l10n.t('Gold answer (save to record)') : l10n.t('Correction (save to record)');
+  const sides: [Uri, Uri] = [draftUri({ ...address, original: true }), draftUri({ ...address, original: false })];
+  await commands.executeCommand('vscode.diff', ...sides, title, { preview: false });
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputTextDiff) await commands.executeCommand('workbench.action.compareEditor.focusPrimarySide');
+}
+
+/** The text of the answer, or its tool calls as indented JSON. */
+function answerPart(shown: ShownTrace, turn: number, part: DraftAddress['part']): string {
+  return part === 'text' ? answerText(shown, turn) : callsText(answerCalls(shown, turn));
+}
+
+/** Numbers and the order of keys stay as they were recorded: only white space is added. */
+function callsText(calls: readonly ToolCall[]): string {
+  const items = calls.map(({ id, name, arguments: args }) => {
+    const raw = isJson(args) ? args : JSON.stringify(args);
+    return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},"arguments":${raw}}`;
+  });
+  const text = `[${items.join(',')}]`;
+  return applyEdits(text, format(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' }));
+}
+
+function isJson(text: string): boolean {
+  const problems: ParseError[] = [];
+  parse(text, problems);
+  return problems.length === 0;
+}
+
+/** The whole answer with one part of it rewritten. */
+function withPart(shown: ShownTrace, { turn, part }: DraftAddress, text: string): Answer {
+  if (part === 'text') {
+    const calls = [...answerCalls(shown, turn)];
+    if (text.trim() === '') throw new Problem('text_empty');
+    return { text, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
+  }
+  return { text: answerText(shown, turn), tool_calls: parseToolCalls(text) };
+}

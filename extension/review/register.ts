@@ -1,0 +1,53 @@
+import { Disposable, window } from 'vscode';
+import { createBusy, type Busy } from '../busy';
+import type { Host } from '../host';
+import { registerImport } from '../import/register';
+import type { PanelFocus } from '../panel/focus';
+import { registerTraceActions, registerTraceCommands } from './commands';
+import { registerDrafts } from './draft/register';
+import { traceMessages } from './links';
+import { createSession, type ReviewSession } from './session';
+import { registerStatusBar } from './status-bar';
+import { createTargets, type Targets } from './targets';
+import { createTracePanels, traceViewType } from './trace-panels';
+import { createReviewView, registerBadge, registerFollowing, reviewViewId } from './view';
+import { registerViewActions } from './view-actions';
+import { watchWaiting } from './waiting';
+
+/** What other parts need of reviewing. */
+export interface Review {
+  readonly subscription: Disposable;
+  readonly session: ReviewSession;
+  readonly targets: Targets;
+  readonly busy: Busy;
+}
+
+/** Reviewing: the tree, the trace panel, its commands, the badge and the status bar; files dropped on the tree are imported. */
+export function registerReview(host: Host, focus: PanelFocus): Review {
+  const session = createSession(host.context.workspaceState);
+  const panels = createTracePanels(host, focus, session, traceMessages(host));
+  const review = createReviewView(host, session, (paths) => importing.open(paths));
+  const busy = createBusy(review.view, reviewViewId, 'loop.busy.review');
+  const importing = registerImport(host, { busy, focus, session });
+  const targets = createTargets(review.view, panels);
+  const waiting = watchWaiting(host);
+  const parts = { panels, targets, session, busy, review, waiting };
+  const subscription = Disposable.from(
+    session,
+    panels,
+    review,
+    waiting,
+    importing.subscription,
+    registerTraceCommands(host, parts),
+    registerTraceActions(host, parts),
+    registerViewActions(host, parts),
+    registerDrafts(host, targets),
+    registerBadge(review.view, waiting),
+    registerFollowing(host, review, panels),
+    registerStatusBar(host, waiting),
+    window.registerWebviewPanelSerializer(traceViewType, { deserializeWebviewPanel: (p, state) => panels.restore(p, state) }),
+  );
+  // The first look starts the server, so it waits until activation is over.
+  setImmediate(() => waiting.refresh());
+  return { subscription, session, targets, busy };
+}

@@ -1,0 +1,126 @@
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  l10n,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  window,
+  workspace,
+  type TreeDataProvider,
+} from 'vscode';
+import type { Host } from '../host';
+import { rubricPatterns, type RubricKind } from '../language/documents';
+import { templates, type Template } from './templates';
+
+interface KindNode {
+  readonly kind: RubricKind;
+  readonly files: readonly Uri[];
+}
+type RubricNode = KindNode | Uri;
+
+/** The order in which a grader's reader meets them. */
+const kinds: readonly RubricKind[] = ['grader', 'judge', 'recipe', 'skill'];
+/** A workspace with more of one kind shows the first. */
+const mostFiles = 2000;
+
+/** Rubrics: the grader, judge, recipe and skill files of all folders. */
+export function registerRubrics(host: Host): Disposable {
+  const changed = new EventEmitter<undefined>();
+  const tree: TreeDataProvider<RubricNode> = {
+    onDidChangeTreeData: changed.event,
+    async getChildren(node) {
+      if (node) return isKind(node) ? [...node.files] : [];
+      const found = await Promise.all(kinds.map(async (kind) => ({ kind, files: await files(kind) })));
+      tellGraders(found.some(({ kind, files }) => kind === 'grader' && files.length > 0));
+      return found.filter((node) => node.files.length > 0);
+    },
+    getTreeItem: (node) => (isKind(node) ? kindItem(node) : fileItem(node)),
+  };
+  setImmediate(() => void files('grader', 1).then((graders) => tellGraders(graders.length > 0), host.fail));
+  const watchers = kinds.map((kind) => workspace.createFileSystemWatcher(rubricPatterns[kind], false, true, false));
+  return Disposable.from(
+    changed,
+    ...watchers,
+    ...watchers.flatMap((watcher) => [
+      watcher.onDidCreate(() => changed.fire(undefined)),
+      watcher.onDidDelete(() => changed.fire(undefined)),
+    ]),
+    window.createTreeView('loop.rubrics', { treeDataProvider: tree, showCollapseAll: true }),
+    host.command('loop.rubrics.refresh', () => changed.fire(undefined)),
+    host.command('loop.rubrics.new_grader', () => create(templates().grader)),
+    host.command('loop.rubrics.new_judge', () => create(templates().judge)),
+  );
+}
+
+/** The walkthrough's step "write a rule" is done when a grader file is there. */
+function tellGraders(there: boolean): void {
+  void commands.executeCommand('setContext', 'loop.hasGraders', there);
+}
+
+async function files(kind: RubricKind, most = mostFiles): Promise<Uri[]> {
+  const found = await workspace.findFiles(rubricPatterns[kind], '**/node_modules/**', most);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function isKind(node: RubricNode): node is KindNode {
+  return 'files' in node;
+}
+
+function kindItem({ kind, files }: KindNode): TreeItem {
+  const made = new TreeItem(kindName(kind), TreeItemCollapsibleState.Expanded);
+  made.id = `kind:${kind}`;
+  made.description = String(files.length);
+  return made;
+}
+
+function kindName(kind: RubricKind): string {
+  switch (kind) {
+    case 'grader':
+      return l10n.t('Graders');
+    case 'judge':
+      return l10n.t('Judges');
+    case 'recipe':
+      return l10n.t('Recipes');
+    case 'skill':
+      return l10n.t('Skills');
+  }
+}
+
+/** A skill is known by its folder: every one of them is called SKILL.md. */
+function fileItem(uri: Uri): TreeItem {
+  const parts = workspace.asRelativePath(uri).split('/');
+  const isSkill = /\/skill\.md$/i.test(uri.path);
+  const made = new TreeItem(uri, TreeItemCollapsibleState.None);
+  made.id = uri.toString();
+  made.iconPath = ThemeIcon.File;
+  if (isSkill) made.label = parts.at(-2) ?? parts.at(-1) ?? '';
+  made.description = parts.slice(0, isSkill ? -2 : -1).join('/');
+  made.contextValue = /\.dataset\.ya?ml$/.test(uri.path) ? 'rubric.recipe' : 'rubric';
+  made.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [uri] };
+  return made;
+}
+
+/** Opens a new file with a working example in it, named so that the checks already apply; saving it is up to the user. */
+async function create({ name, text }: Template): Promise<void> {
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const target = folder ? Uri.joinPath(folder, await freeName(folder, name)) : Uri.file(name);
+  const uri = target.with({ scheme: 'untitled' });
+  const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
+  if (editor.document.getText() === '') await editor.edit((edit) => edit.insert(editor.selection.start, text));
+}
+
+/** `rules.grader.yaml`, or with the first number that is not taken. */
+async function freeName(folder: Uri, name: string): Promise<string> {
+  const dot = name.indexOf('.');
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? name : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
+    const taken = await workspace.fs.stat(Uri.joinPath(folder, candidate)).then(
+      () => true,
+      () => false,
+    );
+    if (!taken) return candidate;
+  }
+}
