@@ -16,13 +16,14 @@ function isSpoken(row: Fields): boolean {
   return (type === 'user' || type === 'assistant') && isFields(own(row, 'message'));
 }
 
-/** What rows of other logs have that a session's side records never do. */
+/** What rows of other logs have that a session's side records never do, unless they are links of its chain. */
 const foreign = ['payload', 'projectHash', 'messages', 'conversations', 'prompt', 'request', 'input', 'chosen', 'data'];
 
 /** Records that carry no words. New kinds come with every release; what they share is the session they belong to. */
 function isSideRecord(row: Fields): boolean {
   const type = own(row, 'type');
-  if (typeof type !== 'string' || foreign.some((name) => has(row, name))) return false;
-  const chained = ['sessionId', 'session_id', 'parentUuid', 'leafUuid'].some((name) => has(row, name));
-  return chained || type === 'file-history-snapshot' || type === 'queue-operation';
+  if (typeof type !== 'string') return false;
+  if (has(row, 'parentUuid') || has(row, 'leafUuid') || type === 'file-history-snapshot' || type === 'queue-operation')
+    return true;
+  return (has(row, 'sessionId') || has(row, 'session_id')) && !foreign.some((name) => has(row, name));
 }

@@ -67,7 +67,8 @@ export type NoteCode =
   | 'prompt_not_recorded'
   | 'label_invalid'
   | 'attribute_invalid'
-  | 'more_references';
+  | 'more_references'
+  | 'only_beginning_read';
 
 /** Where a reader puts what it found. */
 export interface Sink {

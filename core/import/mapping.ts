@@ -58,3 +58,20 @@ export function valueAt(row: Fields, path: string): unknown {
   }
   return at;
 }
+
+const readings: ReadonlyMap<string, string> = new Map([
+  ...mappable.map((name) => [name, name] as const),
+  ...(['instruction', 'input'] as const).map((name) => [name, 'prompt'] as const),
+  ...(['response', 'output'] as const).map((name) => [name, 'completion'] as const),
+  ...(['conversations', 'conversation', 'dialogue', 'turns'] as const).map((name) => [name, 'messages'] as const),
+  ...(['reward', 'rating'] as const).map((name) => [name, 'score'] as const),
+  ...(['gold', 'ground_truth', 'expected'] as const).map((name) => [name, 'reference'] as const),
+  ...(['created', 'created_at', 'timestamp', 'ts', 'time'] as const).map((name) => [name, 'captured_at'] as const),
+  ...(['kto_tag'] as const).map((name) => [name, 'label'] as const),
+  ...(['tags'] as const).map((name) => [name, 'labels'] as const),
+]);
+
+/** What a field of a file is read as without a mapping; undefined when it only stands beside. */
+export function readsAs(name: string): string | undefined {
+  return readings.get(name);
+}

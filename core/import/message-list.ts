@@ -18,7 +18,7 @@ const messageFields: ReadonlySet<string> = new Set([
 export const messageList: Dialect = {
   id: 'message-list',
   title: 'One message a row',
-  whole_file: { share: 1 },
+  whole_file: { share: 0.9 },
   detect: looksLikeMessage,
   read: (sink) => new MessageListReader(sink),
 };

@@ -48,7 +48,8 @@ export function readRequest(value: unknown, note: Note): ReadRequest | Refusal {
 
 /** LangChain batches prompts: `[[message, …]]`. */
 function nested(list: readonly unknown[]): readonly unknown[] {
-  return list.length === 1 ? (listOf(list[0]) ?? list) : list;
+  const inner = list.length === 1 ? listOf(list[0]) : undefined;
+  return inner && isMessageList(inner) ? inner : list;
 }
 
 const answerFields = new Set(['completion', 'response', 'output']);

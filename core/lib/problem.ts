@@ -26,6 +26,7 @@ export const problemTexts = {
   file_not_readable: 'The file {path} cannot be read: {reason}. Check its permissions.',
   file_empty: 'The file {path} is empty.',
   file_not_text: 'The file {path} is {kind}. {advice}',
+  nothing_to_import: 'There is nothing to import in {path}: it holds no .jsonl, .json, .csv or .tsv files.',
   folder_not_writable: 'Nothing can be written in {path}: {reason}. Check its permissions or choose another folder.',
   folder_not_empty: 'The folder {path} holds files that this export did not write. Choose an empty folder.',
   folder_name_unsafe: 'The folder name {path} holds one of [ ] * ?, which trainers take for a pattern. Choose another name.',
@@ -41,7 +42,8 @@ export const problemTexts = {
   scale_invalid: 'A scale is two numbers, low..high; "{text}" is not one.',
   mapping_invalid: 'A mapping is field=column; "{text}" is not one.',
   retention_invalid: 'Retention is a number of days from 1 to 3650, or `forever`; "{text}" is neither.',
-  redact_pattern_invalid: 'The redaction pattern {pattern} cannot be used: {reason}. It must be in RE2 syntax, without look-around.',
+  redact_pattern_invalid:
+    'The redaction pattern {pattern} cannot be used: {reason}. It must be in RE2 syntax, without look-around.',
   date_invalid: 'Write a date as 2026-09-01 or a time as 2026-09-01T12:00:00Z; "{text}" is neither.',
   usage: '{reason}',
   cancelled: 'Stopped. Nothing was changed.',

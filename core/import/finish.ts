@@ -1,0 +1,181 @@
+import { derivedUlid, shortId, traceId, traceKey } from '../trace/identity';
+import { previewText } from '../trace/plain';
+import { timeMs } from '../trace/time';
+import type { Answer, EventBody, LogEvent } from '../log/events';
+import type { Hasher, IncomingTrace, TraceHead } from '../ports';
+import type { Redactor } from '../redact/redact';
+import type { Message, Trace } from '../trace/model';
+import { bookedRow, type BookedRow } from './books';
+import type { Draft, ImportedVerdict } from './draft';
+
+/** What makes a draft a trace. The same for every row of one import. */
+export interface FinishContext {
+  readonly source: string;
+  /** How the file is called in `origin`. */
+  readonly file: string;
+  /** When the store takes it, ISO UTC; stands in for the time of a row without one. */
+  readonly recorded_at: string;
+  /** Given to every conversation of the import, beside its own. */
+  readonly labels: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly hasher: Hasher;
+  readonly redactor: Pick<Redactor, 'redactTrace'>;
+}
+
+/** An imported row as the store takes it. All of it can be copied from a worker to another thread. */
+export type FinishedRow = Omit<IncomingTrace, 'trace'> & {
+  readonly json: string;
+  readonly head: TraceHead;
+  readonly booked: BookedRow;
+};
+
+/** Who speaks in verdicts that came with a row: not a reviewer here. */
+export const earlierProcess = 'earlier_process';
+
+/** Redacts a draft, gives it its identity and writes it down: the last step before the store. */
+export function finish(draft: Draft, context: FinishContext): FinishedRow {
+  const { trace, verdicts, candidates, generic_id, counts } = redacted(draft, context);
+  const { messages, tools, ...rest } = trace;
+  const messagesJson = JSON.stringify(messages);
+  const beside = JSON.stringify([draft.captured_at, trace.model, tools, verdicts, candidates]);
+  const content = context.hasher.sha256(`${messagesJson}\n${beside}`);
+  const key = traceKey({ request_id: trace.request_id, unique_id: draft.unique_id, generic_id, content });
+  const id = traceId(context.hasher, context.source, key);
+  const headed = { ...rest, id };
+  const head: TraceHead = {
+    ...headed,
+    message_count: messages.length,
+    preview: previewText(trace),
+    has_tool_calls: messages.some((message) => (message.tool_calls?.length ?? 0) > 0),
+  };
+  const toolsJson = tools ? `,"tools":${JSON.stringify(tools)}` : '';
+  return {
+    json: `${JSON.stringify(headed).slice(0, -1)}${toolsJson},"messages":${messagesJson}}`,
+    head,
+    key,
+    acts: actsOf(id, verdicts, candidates, draft, context),
+    redactions: counts,
+    content,
+    generic_id: draft.request_id === undefined && draft.unique_id === undefined ? generic_id : undefined,
+    booked: bookedRow(draft, counts),
+  };
+}
+
+/** The row as a store takes it whose `trace` is made when someone asks for it. */
+export function incomingOf(row: FinishedRow): IncomingTrace {
+  let parsed: Trace | undefined;
+  return {
+    key: row.key,
+    acts: row.acts,
+    redactions: row.redactions,
+    json: row.json,
+    head: row.head,
+    content: row.content,
+    generic_id: row.generic_id,
+    get trace(): Trace {
+      // Our own writing of a moment ago: nothing to check.
+      return (parsed ??= JSON.parse(row.json) as Trace);
+    },
+  };
+}
+
+function unredacted(draft: Draft, context: FinishContext): Trace {
+  const parent =
+    draft.parent_unique_id === undefined
+      ? undefined
+      : traceId(context.hasher, context.source, traceKey({ unique_id: draft.parent_unique_id, content: '' }));
+  return {
+    id: '',
+    source: context.source,
+    origin: { kind: 'imported', file: context.file, line: draft.line },
+    ...(draft.request_id === undefined ? {} : { request_id: draft.request_id }),
+    ...(draft.model === undefined ? {} : { model: draft.model }),
+    captured_at: draft.captured_at ?? context.recorded_at,
+    recorded_at: context.recorded_at,
+    messages: [...draft.messages],
+    answer_turn: draft.answer_turn,
+    ...(draft.tools === undefined ? {} : { tools: [...draft.tools] }),
+    labels: [...new Set([...context.labels, ...draft.labels])],
+    attributes: { ...draft.attributes, ...context.attributes },
+    meta: parent === undefined ? draft.meta : { ...draft.meta, parent },
+    ...(draft.task_key === undefined ? {} : { task_key: draft.task_key }),
+    flags: draft.flags,
+  };
+}
+
+/**
+ * Redacts the conversation together with the answers and reasons that came with it, so that one value has one marker
+ * in all of them: they ride along as messages behind the last one.
+ */
+function redacted(draft: Draft, context: FinishContext) {
+  const trace = unredacted(draft, context);
+  const riders: Message[] = [];
+  for (const { answer, reason } of draft.verdicts) {
+    if (answer) riders.push(asMessage(answer));
+    if (reason !== undefined) riders.push({ role: 'user', content: reason });
+  }
+  for (const { answer } of draft.candidates) riders.push(asMessage(answer));
+  if (draft.generic_id !== undefined) riders.push({ role: 'user', content: draft.generic_id });
+  const length = trace.messages.length;
+  const whole = riders.length === 0 ? trace : { ...trace, messages: [...trace.messages, ...riders] };
+  const { value, counts } = context.redactor.redactTrace(whole);
+  const back = value.messages.slice(length).values();
+  const next = (): Message => back.next().value ?? { role: 'user', content: '' };
+  const verdicts = draft.verdicts.map((verdict): ImportedVerdict => ({
+    ...verdict,
+    ...(verdict.answer ? { answer: asAnswer(next()) } : {}),
+    ...(verdict.reason === undefined ? {} : { reason: asAnswer(next()).text }),
+  }));
+  const candidates = draft.candidates.map((candidate) => ({ ...candidate, answer: asAnswer(next()) }));
+  const generic_id = draft.generic_id === undefined ? undefined : asAnswer(next()).text;
+  const messages = riders.length === 0 ? value.messages : value.messages.slice(0, length);
+  return { trace: { ...value, messages }, verdicts, candidates, generic_id, counts };
+}
+
+function asMessage(answer: Answer): Message {
+  return { role: 'assistant', content: answer.text, ...(answer.tool_calls ? { tool_calls: answer.tool_calls } : {}) };
+}
+
+function asAnswer(message: Message): Answer {
+  const text = typeof message.content === 'string' ? message.content : '';
+  return message.tool_calls ? { text, tool_calls: message.tool_calls } : { text };
+}
+
+/** Ids follow from the trace and the words alone, so that two copies of a store that import one file agree. */
+function actsOf(
+  trace: string,
+  verdicts: readonly ImportedVerdict[],
+  candidates: Draft['candidates'],
+  draft: Draft,
+  context: FinishContext,
+): LogEvent[] {
+  if (verdicts.length === 0 && candidates.length === 0) return [];
+  const bodies: EventBody[] = [
+    ...verdicts.map((verdict): EventBody => ({ type: 'signal', trace, provenance: earlierProcess, ...signalOf(verdict) })),
+    ...candidates.map((candidate, n): EventBody => ({
+      type: 'candidate',
+      trace,
+      candidate: shortId(context.hasher, `${trace}\ncandidate\n${n}\n${JSON.stringify(candidate)}`),
+      ...candidate,
+    })),
+  ];
+  const ms = timeMs(draft.captured_at) ?? 0;
+  return bodies.map((body, n) => ({
+    v: 1,
+    id: derivedUlid(context.hasher, `${trace}\n${n}\n${JSON.stringify(body)}`, ms),
+    at: context.recorded_at,
+    by: earlierProcess,
+    body,
+  }));
+}
+
+function signalOf({ kind, turn, answer, reason, scores, raw_score }: ImportedVerdict) {
+  return {
+    kind,
+    turn,
+    ...(answer ? { answer } : {}),
+    ...(reason === undefined ? {} : { reason }),
+    ...(scores ? { scores: { ...scores } } : {}),
+    ...(raw_score === undefined ? {} : { raw_score }),
+  };
+}

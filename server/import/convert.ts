@@ -1,0 +1,136 @@
+import { createHash, hash } from 'node:crypto';
+import { ReadBooks, type ReadDelta } from '../../core/import/books';
+import { Dispatcher } from '../../core/import/dispatcher';
+import type { Draft, Scale } from '../../core/import/draft';
+import { finish, type FinishContext, type FinishedRow } from '../../core/import/finish';
+import { Refusal } from '../../core/import/refusals';
+import type { Mapping } from '../../core/import/mapping';
+import { Problem } from '../../core/lib/problem';
+import type { Hasher } from '../../core/ports';
+import type { RedactOptions } from '../../core/redact/options';
+import { Redactor } from '../../core/redact/redact';
+import type { FileRow } from './rows';
+import { readFile } from './read-file';
+
+/** A file to convert. `label` is its name in `origin` and in the books. */
+export interface ConvertFile {
+  readonly path: string;
+  readonly label: string;
+  readonly bytes: number;
+}
+
+/** Everything a converter needs; plain data, so that it can be sent to a worker. */
+export interface ConvertJob {
+  readonly files: readonly ConvertFile[];
+  readonly source: string;
+  readonly labels: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly mapping: Mapping;
+  readonly scale?: Scale | undefined;
+  /** ISO UTC: when the import takes place. */
+  readonly recorded_at: string;
+  readonly redaction: RedactOptions;
+  /** A file that cannot be read at all ends the job with its Problem; else it is refused and the others go on. */
+  readonly strict: boolean;
+}
+
+/** Converted rows, and what the books have to know of the part of the file they come from. */
+export interface ConvertedBatch {
+  readonly rows: readonly FinishedRow[];
+  readonly delta: ReadDelta;
+  /** Bytes read so far, of all files together. */
+  readonly done: number;
+}
+
+/** Characters of JSON in one batch. */
+const batchSize = 256 * 1024;
+
+export const hasher: Hasher = {
+  // The one-shot function is nearly twice as fast and in Node since 20.12.
+  sha256: (text) => (typeof hash === 'function' ? hash('sha256', text, 'hex') : createHash('sha256').update(text).digest('hex')),
+};
+
+/**
+ * Reads files and gives out finished rows in batches: parse, normalise, redact, write down.
+ * @throws Problem `cancelled`, or of a file when the job is strict
+ */
+export async function* convert(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
+  const books = new ReadBooks();
+  const redactor = new Redactor(job.redaction);
+  let before = 0;
+  for (const file of job.files) {
+    const converter = new FileConverter(job, file, books, redactor);
+    try {
+      for await (const { rows, position } of readFile(file.path, signal)) {
+        for (const row of rows) {
+          converter.take(row);
+          if (converter.isFull) yield { rows: converter.drain(), delta: books.drain(), done: before + position };
+        }
+        if (signal.aborted) throw new Problem('cancelled');
+      }
+      converter.end();
+    } catch (error) {
+      if (job.strict || !(error instanceof Problem) || error.code === 'cancelled') throw error;
+      books.refuse(file.label, 0, new Refusal('file_unreadable', { reason: error.message }), 0);
+    }
+    before += file.bytes;
+    yield { rows: converter.drain(), delta: books.drain(), done: before };
+  }
+}
+
+/** Takes the rows of one file and holds what has become of them. */
+export class FileConverter {
+  private rows: FinishedRow[] = [];
+  private size = 0;
+  private readonly dispatcher: Dispatcher;
+
+  constructor(
+    job: Omit<ConvertJob, 'files' | 'redaction' | 'strict'>,
+    private readonly file: ConvertFile,
+    private readonly books: ReadBooks,
+    redactor: FinishContext['redactor'],
+  ) {
+    const { source, labels, attributes, recorded_at, scale, mapping } = job;
+    const context: FinishContext = { source, labels, attributes, recorded_at, file: file.label, hasher, redactor };
+    this.dispatcher = new Dispatcher(
+      {
+        draft: (draft) => this.put(draft, context),
+        refuse: (line, refusal, records = 1) => books.refuse(file.label, line, refusal, records),
+        read: (records) => books.read(records),
+        used: (records) => books.used(records),
+        ignored: (records) => books.ignored(records),
+        note: (code) => books.note(code),
+      },
+      { scale, mapping },
+    );
+  }
+
+  take(row: FileRow): void {
+    for (const note of row.notes ?? []) this.books.note(note);
+    if (!row.refusal) this.dispatcher.row({ value: row.value, line: row.line }, row.bytes);
+    // What is wrong with the whole file is no record of it.
+    else if (row.refusal.code === 'file_unreadable') this.books.refuse(this.file.label, row.line, row.refusal, 0);
+    else this.dispatcher.refuse(row.line, row.refusal);
+  }
+
+  end(): void {
+    this.dispatcher.end();
+  }
+
+  get isFull(): boolean {
+    return this.size >= batchSize;
+  }
+
+  drain(): FinishedRow[] {
+    const rows = this.rows;
+    this.rows = [];
+    this.size = 0;
+    return rows;
+  }
+
+  private put(draft: Draft, context: FinishContext): void {
+    const row = finish(draft, context);
+    this.rows.push(row);
+    this.size += row.json.length;
+  }
+}

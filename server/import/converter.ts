@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Problem } from '../../core/lib/problem';
+import { convert, type ConvertJob } from './convert';
+import { inFlight, type FromConverter, type ToConverter } from './converter-wire';
+
+/** Entry of the converting worker: gives out batches, never more than a few that nobody has taken yet. */
+async function main(): Promise<void> {
+  const port = parentPort;
+  if (!port) return;
+  const control = new AbortController();
+  const post = (message: FromConverter) => port.postMessage(message);
+  let open = 0;
+  let wake: (() => void) | undefined;
+  port.on('message', (message: ToConverter) => {
+    if (message === 'stop') control.abort();
+    else open--;
+    wake?.();
+  });
+  try {
+    for await (const batch of convert(workerData as ConvertJob, control.signal)) {
+      post({ batch });
+      open++;
+      while (open >= inFlight && !control.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+    }
+    post({ end: true });
+  } catch (error) {
+    if (error instanceof Problem) post({ problem: { code: error.code, args: error.args } });
+    else post({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    port.close();
+  }
+}
+
+void main();

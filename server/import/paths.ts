@@ -1,0 +1,106 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Problem } from '../../core/lib/problem';
+
+/** A file to read. */
+export interface FoundFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Folders inside the named ones that could not be looked into. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Deeper and more than any log folder; a mistyped `/` ends somewhere. */
+const deepest = 16;
+const mostFiles = 10_000;
+
+const readable = /\.(?:jsonl|ndjson|json|csv|tsv)(?:\.gz)?$/i;
+const skipped = new Set(['node_modules', '__pycache__']);
+
+/**
+ * The files behind the paths a user named: a file is taken whatever it is called, a folder gives its log files, sorted.
+ * @throws Problem when a named path is not there or not readable, or when there is nothing in it
+ */
+export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
+  const files = new Map<string, FoundFile>();
+  const unreadable: { path: string; reason: string }[] = [];
+  for (const path of paths) {
+    const found = await statOf(path);
+    if (!found.isDirectory()) {
+      files.set(path, { path, bytes: found.size });
+      continue;
+    }
+    const inside: FoundFile[] = [];
+    await walk(path, 0, inside, unreadable);
+    if (inside.length === 0 && unreadable.length === 0) throw new Problem('nothing_to_import', { path });
+    for (const file of inside) files.set(file.path, file);
+  }
+  return { files: [...files.values()], unreadable };
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
+}
+
+/** What the operating system said, as a problem the user can act on. */
+export function fileProblem(path: string, error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return new Problem('file_not_found', { path });
+  const reasons: Readonly<Record<string, string>> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    ENAMETOOLONG: 'the name is too long',
+    ENOTDIR: 'a part of the path is not a folder',
+    ELOOP: 'links go in a circle',
+    EIO: 'the disk reports an error',
+    EBUSY: 'another program holds it',
+    EMFILE: 'too many files are open',
+  };
+  if (!(error instanceof Error) || code === '') throw error;
+  return new Problem('file_not_readable', { path, reason: reasons[code] ?? code });
+}
+
+async function walk(
+  folder: string,
+  depth: number,
+  files: FoundFile[],
+  unreadable: { path: string; reason: string }[],
+): Promise<void> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    const problem = fileProblem(folder, error);
+    if (depth === 0) throw problem;
+    unreadable.push({ path: folder, reason: String(problem.args['reason'] ?? 'it is gone') });
+    return;
+  }
+  // By code points, so that every machine imports in the same order.
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (files.length >= mostFiles) return;
+    if (entry.name.startsWith('.') || skipped.has(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1, files, unreadable);
+    else if (readable.test(basename(path))) await addFile(path, files);
+  }
+}
+
+/** Links to files count, links to folders do not: they may go in circles. */
+async function addFile(path: string, files: FoundFile[]): Promise<void> {
+  try {
+    const found = await stat(path);
+    if (found.isFile()) files.push({ path, bytes: found.size });
+  } catch {
+    // A link to nowhere is no file.
+  }
+}

@@ -1,0 +1,138 @@
+import { columnNames, CsvReader, rowObject, type CsvRow } from '../../core/import/csv';
+import { Refusal } from '../../core/import/refusals';
+import { openText, type TextBytes } from './bytes';
+import { containerOf } from './container';
+import { LineSplitter } from './lines';
+import { isLegacy, RowParser, type FileRow } from './rows';
+import { ValueScanner } from './values';
+
+/** A piece of a file's rows. They are read while they are iterated, so that no more than one is held. */
+export interface RowChunk {
+  readonly rows: Iterable<FileRow>;
+  /** Bytes of the file on disk read so far. */
+  readonly position: number;
+}
+
+/**
+ * The rows of one file in order, streamed: a chunk of bytes and at most one row (20 MB) are held at a time.
+ * @throws Problem when the file cannot be read, is empty, is not text, or `cancelled`
+ */
+export async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<RowChunk> {
+  const text = await openText(path, signal);
+  const rows = readerFor(text, path);
+  for await (const chunk of text.chunks) yield { rows: rows.push(chunk), position: text.position() };
+  yield { rows: rows.end(), position: text.position() };
+  const broken = text.broken();
+  if (broken !== undefined) {
+    const refusal = new Refusal('file_unreadable', { reason: `Only its beginning was read: ${broken}.` });
+    yield { rows: [{ line: 0, bytes: 0, refusal }], position: text.position() };
+  }
+}
+
+interface RowSource {
+  push(chunk: Buffer): Iterable<FileRow>;
+  end(): Iterable<FileRow>;
+}
+
+function readerFor(text: TextBytes, path: string): RowSource {
+  const container = containerOf(text.head, text.whole, path);
+  const parser = new RowParser(isLegacy(text.head));
+  switch (container.kind) {
+    case 'lines':
+      return new LineRows(parser);
+    case 'values':
+      return new ValueRows(parser, new ValueScanner());
+    case 'envelope': {
+      const lines = text.head.subarray(0, container.offset).filter((byte) => byte === 10).length;
+      return new ValueRows(parser, new ValueScanner(true, lines + 1), container.offset);
+    }
+    case 'table':
+      return new TableRows(parser, container.delimiter);
+    case 'unknown':
+      return unknownRows(text.head.length);
+  }
+}
+
+class LineRows implements RowSource {
+  private readonly splitter = new LineSplitter();
+
+  constructor(private readonly parser: RowParser) {}
+
+  *push(chunk: Buffer): Generator<FileRow> {
+    for (const { line, bytes } of this.splitter.push(chunk)) yield* this.parser.line(line, bytes);
+  }
+
+  *end(): Generator<FileRow> {
+    for (const { line, bytes } of this.splitter.end()) yield* this.parser.line(line, bytes);
+  }
+}
+
+class ValueRows implements RowSource {
+  constructor(
+    private readonly parser: RowParser,
+    private readonly scanner: ValueScanner,
+    private skip = 0,
+  ) {}
+
+  *push(chunk: Buffer): Generator<FileRow> {
+    const bytes = this.skip > 0 ? chunk.subarray(this.skip) : chunk;
+    this.skip = Math.max(0, this.skip - chunk.length);
+    for (const value of this.scanner.push(bytes)) yield* this.parser.line(value.line, value.bytes);
+  }
+
+  *end(): Generator<FileRow> {
+    for (const value of this.scanner.end()) yield* this.parser.line(value.line, value.bytes);
+  }
+}
+
+class TableRows implements RowSource {
+  private readonly reader: CsvReader;
+  private readonly decoder = new TextDecoder('utf-8');
+  private names: string[] | undefined;
+
+  constructor(
+    private readonly parser: RowParser,
+    delimiter: string,
+  ) {
+    this.reader = new CsvReader(delimiter);
+  }
+
+  *push(chunk: Buffer): Generator<FileRow> {
+    const text = this.decoder.decode(chunk, { stream: true });
+    for (const row of this.reader.push(text)) yield* this.row(row);
+  }
+
+  *end(): Generator<FileRow> {
+    for (const row of this.reader.push(this.decoder.decode())) yield* this.row(row);
+    for (const row of this.reader.end()) yield* this.row(row);
+  }
+
+  private *row(row: CsvRow): Generator<FileRow> {
+    const base = { line: row.line, bytes: row.size };
+    if ('refusal' in row) {
+      yield { ...base, refusal: row.refusal };
+      return;
+    }
+    if (!this.names) {
+      this.names = columnNames(row.cells);
+      return;
+    }
+    const replaced = row.cells.some((cell) => cell.includes('\ufffd'));
+    if (replaced && this.parser.isLegacy) {
+      yield { ...base, refusal: new Refusal('unsupported_encoding') };
+      return;
+    }
+    const value = rowObject(this.names, row.cells);
+    if (value instanceof Refusal) yield { ...base, refusal: value };
+    else yield replaced ? { ...base, value, notes: ['encoding_replaced'] } : { ...base, value };
+  }
+}
+
+/** Text that is neither JSON nor a table: one refusal says so for the whole file. */
+function unknownRows(size: number): RowSource {
+  const refusal = new Refusal('unrecognised_shape', {
+    fields: 'none, this is neither JSON nor a table',
+    example: '--map prompt=YOUR_COLUMN',
+  });
+  return { push: () => [], end: () => [{ line: 1, bytes: size, refusal }] };
+}

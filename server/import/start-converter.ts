@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../core/lib/problem';
+import { convert, type ConvertedBatch, type ConvertJob } from './convert';
+import type { FromConverter, ToConverter } from './converter-wire';
+
+/** Below this a worker costs more time to start than it saves. */
+const inlineBytes = 2 * 1024 * 1024;
+
+/**
+ * Converts files and gives the batches in order, in a worker when there is much to do. Ending the iteration early, or
+ * aborting the signal, stops the work and ends the worker.
+ * @throws Problem `cancelled`, or of a file when the job is strict
+ */
+export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
+  const bytes = job.files.reduce((sum, file) => sum + file.bytes, 0);
+  const compressed = job.files.some((file) => file.path.endsWith('.gz'));
+  return bytes < inlineBytes && !compressed ? convert(job, signal) : inWorker(job, signal);
+}
+
+/** The worker's program: beside the bundle that runs, or the source when that runs. */
+function entry(): string {
+  const bundled = join(__dirname, 'converter.js');
+  return existsSync(bundled) ? bundled : join(__dirname, 'converter.ts');
+}
+
+export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
+  const worker = new Worker(entry(), { workerData: job });
+  const send = (message: ToConverter) => worker.postMessage(message);
+  const inbox = new Inbox(worker);
+  const stop = () => send('stop');
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal.aborted) throw new Problem('cancelled');
+    for (;;) {
+      const message = await inbox.next();
+      if ('end' in message) return;
+      if ('problem' in message) throw new Problem(message.problem.code, message.problem.args);
+      if ('failure' in message) throw new Error(`the converter failed: ${message.failure}`);
+      yield message.batch;
+      send('taken');
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+/** Messages of a worker in order; its unexpected end is a failure. */
+class Inbox {
+  private readonly waiting: FromConverter[] = [];
+  private wake: (() => void) | undefined;
+
+  constructor(worker: Worker) {
+    worker.on('message', (message: FromConverter) => this.put(message));
+    worker.on('error', (error) => this.put({ failure: error.stack ?? error.message }));
+    worker.on('exit', (code) => this.put({ failure: `it ended with code ${code}` }));
+  }
+
+  async next(): Promise<FromConverter> {
+    for (;;) {
+      const message = this.waiting.shift();
+      if (message) return message;
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  private put(message: FromConverter): void {
+    this.waiting.push(message);
+    this.wake?.();
+  }
+}
