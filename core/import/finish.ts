@@ -13,6 +13,8 @@ export interface FinishContext {
   readonly source: string;
   /** How the file is called in `origin`. */
   readonly file: string;
+  /** Recorded as it happened, not read from a file. */
+  readonly captured?: true | undefined;
   /** When the store takes it, ISO UTC; stands in for the time of a row without one. */
   readonly recorded_at: string;
   /** Given to every conversation of the import, beside its own. */
@@ -87,7 +89,7 @@ function unredacted(draft: Draft, context: FinishContext): Trace {
   return {
     id: '',
     source: context.source,
-    origin: { kind: 'imported', file: context.file, line: draft.line },
+    origin: context.captured ? { kind: 'captured' } : { kind: 'imported', file: context.file, line: draft.line },
     ...(draft.request_id === undefined ? {} : { request_id: draft.request_id }),
     ...(draft.model === undefined ? {} : { model: draft.model }),
     captured_at: draft.captured_at ?? context.recorded_at,

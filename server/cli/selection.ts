@@ -23,7 +23,7 @@ type Flags = Record<string, unknown>;
 /** Adds the selection flags of the command line to a verb. */
 export function withSelection(command: Command): Command {
   for (const [key, value, what] of keyFlags) {
-    const repeat = single.has(key) ? (v: string) => v : collect;
+    const repeat = single.has(key) ? (v: string) => [v] : collect;
     command.addOption(new Option(`--${key} <${value}>`, what).argParser(repeat));
     command.addOption(new Option(`--not-${key} <${value}>`, `not: ${what}`).argParser(repeat).hideHelp());
   }

@@ -21,7 +21,12 @@ function main(): void {
       const options = openMessage.parse(params);
       const engine = await openEngine({
         ...options,
-        onStatus: (state, detail) => void connection.sendNotification(wire.status, { store: options.store, state, ...detail }),
+        onStatus: (state, detail) =>
+          void connection.sendNotification(wire.status, {
+            store: options.store,
+            state,
+            ...(detail === undefined ? {} : { detail }),
+          }),
       });
       forwardChanges(connection, engine);
       opening.resolve(engine);

@@ -1,0 +1,145 @@
+import path from 'node:path';
+import { Books } from '../../core/import/books';
+import { checkMapping } from '../../core/import/mapping';
+import { incomingOf } from '../../core/import/finish';
+import { checkLabel } from '../../core/feedback/label';
+import { stopIf, type Cancel } from '../../core/lib/cancel';
+import { Problem } from '../../core/lib/problem';
+import type { ImportTransaction } from '../../core/ports';
+import type { Call, Handlers } from '../../core/protocol/engine';
+import type { Parsed } from '../../core/protocol/operations';
+import type { ImportResult, SourceRow } from '../../core/protocol/results';
+import type { ConvertJob } from '../import/convert';
+import { findFiles } from '../import/paths';
+import { importPreview } from '../import/preview';
+import { startConverter } from '../import/start-converter';
+import { alone, appendAct, type EngineContext } from './context';
+import { recordRows } from './record';
+
+type IntakeMethod = Extract<keyof Handlers, `import.${string}` | `source.${string}` | 'record'>;
+
+/** How often a cancelled import is noticed while a file is being read, in milliseconds. */
+const cancelPoll = 50;
+
+export function intakeHandlers(context: EngineContext): Pick<Handlers, IntakeMethod> {
+  return {
+    'import.preview': async (p, call) => {
+      const { job } = await jobOf(context, { ...p, source: p.source ?? 'preview' });
+      return withSignal(call.cancel, (signal) => importPreview(job, signal, (id) => context.store.has(id)));
+    },
+    'import.run': (p, call) => alone(context, 'an import', () => runImport(context, p, call)),
+    'source.list': async () => (await context.store.sources()).map(sourceRow),
+    'source.switch': async (p, call) => {
+      const source = checkSource(p.source);
+      const { recording, retention_days } = p;
+      await appendAct(context, call, [{ type: 'source_switched', source, recording, retention_days }]);
+      const row = (await context.store.sources()).find((s) => s.source === source);
+      if (!row) throw new Error('a source that was switched is not listed');
+      return sourceRow(row);
+    },
+    record: (p, call) => recordRows(context, p.rows, call),
+  };
+}
+
+/** 1 to 120 characters without line breaks. @throws Problem `source_name_invalid` */
+export function checkSource(name: string): string {
+  const clean = name.normalize('NFC').trim();
+  if (!/^[^\p{Cc}\u2028\u2029]{1,120}$/u.test(clean)) throw new Problem('source_name_invalid', { name: clean.slice(0, 120) });
+  return clean;
+}
+
+type ImportParams = Omit<Parsed<'import.run'>, 'retention_days'>;
+
+async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: ConvertJob; files: string[]; bytes: number }> {
+  checkMapping(p.mapping);
+  const { files, unreadable } = await findFiles(p.paths);
+  const [only] = p.paths;
+  // One named file that cannot be read is the user's problem at once; among many it is one refused file.
+  const strict = p.paths.length === 1 && files.length === 1 && files[0]?.path === only;
+  if (files.length === 0) {
+    const first = unreadable[0];
+    throw new Problem('file_not_readable', { path: first?.path ?? only ?? '', reason: first?.reason ?? 'nothing in it' });
+  }
+  const job: ConvertJob = {
+    files: files.map((file) => ({ ...file, label: labelOf(context, file.path) })),
+    source: checkSource(p.source),
+    labels: p.labels.map(checkLabel),
+    attributes: p.attributes,
+    mapping: p.mapping,
+    scale: p.scale,
+    recorded_at: new Date(context.clock.now()).toISOString(),
+    redaction: context.redaction,
+    strict,
+  };
+  return { job, files: job.files.map((file) => file.label), bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+}
+
+/** How a file is called in the store: relative inside the workspace, so that clones agree; else its full path. */
+function labelOf(context: EngineContext, file: string): string {
+  const relative = path.relative(context.workspace, file);
+  const inside = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+  return inside ? relative.split(path.sep).join('/') : file;
+}
+
+async function runImport(context: EngineContext, p: Parsed<'import.run'>, call: Call): Promise<ImportResult> {
+  const { job, files, bytes } = await jobOf(context, p);
+  const transaction = await context.store.beginImport({ source: job.source, retention_days: p.retention_days ?? null });
+  try {
+    const books = await withSignal(call.cancel, (signal) => fill(transaction, job, signal, call, bytes));
+    const result = books.result();
+    if (result.imported === 0) await transaction.abort();
+    else await transaction.commit({ files, duplicates: result.duplicates, refused: result.refused });
+    return result;
+  } catch (error) {
+    await transaction.abort();
+    throw error;
+  }
+}
+
+async function fill(
+  transaction: ImportTransaction,
+  job: ConvertJob,
+  signal: AbortSignal,
+  call: Call,
+  total: number,
+): Promise<Books> {
+  const books = new Books();
+  const started = performance.now();
+  for await (const { rows, delta, done } of startConverter(job, signal)) {
+    for (const row of rows) books.taken(row.booked, await transaction.put(incomingOf(row)), row.head.id);
+    books.absorb(delta);
+    stopIf(call.cancel);
+    const seconds = (performance.now() - started) / 1000;
+    call.report({ done, total, unit: 'bytes', per_second: Math.round(done / Math.max(seconds, 0.001)) });
+  }
+  return books;
+}
+
+/** Gives work that listens for an abort what callers only answer when asked. */
+async function withSignal<T>(cancel: Cancel, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setInterval(() => {
+    if (cancel.aborted) controller.abort();
+  }, cancelPoll);
+  try {
+    stopIf(cancel);
+    return await work(controller.signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+type StoredSource = Awaited<ReturnType<EngineContext['store']['sources']>>[number];
+
+function sourceRow(row: StoredSource): SourceRow {
+  const { source, recording, retention_days, traces, by, at, last_captured_at } = row;
+  return {
+    source,
+    recording,
+    retention_days,
+    traces,
+    ...(by === undefined ? {} : { by }),
+    ...(at === undefined ? {} : { at }),
+    ...(last_captured_at === undefined ? {} : { last_captured_at }),
+  };
+}
