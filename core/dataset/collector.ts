@@ -128,7 +128,8 @@ export class Collector {
   }
 
   private askedKey(asked: string, prompt: string): string {
-    return asked === '' ? prompt : this.context.hasher.sha256(asked).slice(0, 32);
+    // Two tasks that share 48 bits would merely stay on the same side of the split.
+    return (asked === '' ? prompt : this.context.hasher.sha256(asked)).slice(0, 12);
   }
 
   private rowRef(result: ItemResult, row: CheckedRow, more: { part: number; task: string; labels: string[] }): RowRef {

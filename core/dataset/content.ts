@@ -9,16 +9,29 @@ export function messageOf(answer: Answer): Message {
   return { role: 'assistant', content: answer.text, ...calls };
 }
 
-/** What makes two messages the same to a trainer: no ids, no times. Text, for hashing and comparing. */
+/**
+ * What makes two messages the same to a trainer: no ids, no times. Text, for hashing and comparing; lengths go before
+ * texts so that no two messages can run together into one.
+ */
 export function canonicalMessage(message: Message): string {
-  const calls = message.tool_calls?.map((call) => [call.name, call.arguments]);
-  return JSON.stringify([message.role, message.content, message.reasoning ?? null, calls ?? null, message.name ?? null]);
+  const { role, content, reasoning, name, tool_calls } = message;
+  const text = typeof content === 'string' ? sized(content) : JSON.stringify(content);
+  const rest = reasoning === undefined && name === undefined && tool_calls === undefined;
+  return rest ? `${role} ${text}` : `${role} ${text} ${JSON.stringify([reasoning, name, callsOf(tool_calls)])}`;
 }
 
-/** Hash of everything the model saw: the tools it was offered and the messages before the answer. 32 hex digits. */
+function sized(text: string): string {
+  return `${text.length}:${text}`;
+}
+
+function callsOf(calls: Message['tool_calls']): unknown {
+  return calls?.map((call) => [call.name, call.arguments]);
+}
+
+/** Hash of everything the model saw: the tools it was offered and the messages before the answer. */
 export function promptHash(hasher: Hasher, tools: Trace['tools'], prompt: readonly Message[]): string {
   const offered = (tools ?? []).map((tool) => [tool.name, tool.description ?? null, tool.parameters ?? null]);
-  return hasher.sha256(`${JSON.stringify(offered)}\n${prompt.map(canonicalMessage).join('\n')}`).slice(0, 32);
+  return hasher.sha256(`${JSON.stringify(offered)}\n${prompt.map(canonicalMessage).join('\n')}`);
 }
 
 /**
@@ -29,14 +42,12 @@ export function promptHash(hasher: Hasher, tools: Trace['tools'], prompt: readon
 export function askedText(prompt: readonly Message[]): string {
   const users = prompt.filter((m) => m.role === 'user');
   const asked = users.length > 0 ? users : prompt.filter((m) => m.role === 'tool');
-  return asked
-    .map((m) => plainText(m.content))
-    .join('\n')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = asked.map((m) => plainText(m.content)).join('\n').normalize('NFC').toLowerCase();
+  return (oddSpace.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
+
+/** White space that is not a single blank; most texts have none, and need no copy. */
+const oddSpace = /\s\s|[^\S ]/;
 
 /** UTF-16 units of text; tool calls count by their arguments. */
 export function lengthOf(message: Message): number {

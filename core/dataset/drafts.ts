@@ -82,8 +82,10 @@ function isCall(call: ToolCall): boolean {
 }
 
 function checkedRow(draft: RowDraft, prompt: string, hasher: Hasher): CheckedRow {
-  const content = rowContent(prompt, draft.chosen?.message, draft.rejected?.message);
-  return { draft, content: hasher.sha256(content).slice(0, 32), hash: rowHash(content, draft, hasher) };
+  const text = rowContent(prompt, draft.chosen?.message, draft.rejected?.message);
+  const hash = rowHash(text, draft, hasher);
+  const labelled = draft.desirable !== undefined || draft.reward !== undefined;
+  return { draft, content: labelled ? rowHash(text, {}, hasher) : hash, hash };
 }
 
 /** What a row says, as text for hashing. */

@@ -6,7 +6,7 @@ const band = 4;
 /** How many of the 16 must agree for two prompts to count as nearly the same: about three quarters of their wording. */
 const alike = 12;
 /** Words looked at, half from the beginning and half from the end: what long prompts share is mostly boilerplate. */
-const mostWords = 128;
+const mostWords = 48;
 
 /** Odd multipliers of a fixed generator; any would do as long as they never change. */
 const multipliers = Uint32Array.from({ length: signatureLength }, (_, n) => Math.imul(n + 1, 0x9e3779b1) | 1);
@@ -25,13 +25,13 @@ export function signatureOf(text: string): Uint32Array {
   return signature;
 }
 
-/** Numbers of prompts that say nearly what an earlier prompt says. */
+/** Numbers of prompts, among those compared, that say nearly what an earlier prompt says. */
 export function nearDuplicates(prompts: Prompts): ReadonlySet<number> {
   const near = new Set<number>();
   for (let first = 0; first < signatureLength; first += band) {
     // One band at a time, so that only one table is held.
     const earliest = new Map<string, number>();
-    for (let number = 0; number < prompts.size; number++) {
+    for (let number = 0; number < prompts.compared; number++) {
       const signature = prompts.signature(number);
       const key = signature.subarray(first, first + band).join();
       const before = earliest.get(key);
@@ -47,8 +47,8 @@ function agreement(a: Uint32Array, b: Uint32Array): number {
 }
 
 function wordsOf(text: string): string[] {
-  // Twelve characters a word are plenty; beyond that nothing is looked at, however long the prompt.
-  const reach = mostWords * 6;
+  // Beyond this nothing is looked at, however long the prompt.
+  const reach = mostWords * 5;
   if (text.length <= reach * 2) return trimmed(text.match(/[\p{L}\p{N}]+/gu) ?? []);
   return trimmed(`${text.slice(0, reach)} ${text.slice(-reach)}`.match(/[\p{L}\p{N}]+/gu) ?? []);
 }
