@@ -161,9 +161,9 @@ export function tabs(o: {
   readonly onChoose: (id: string) => void;
 }): TemplateResult {
   const change = (event: Event): void => {
-    const target = event.target;
-    const id = target instanceof Element ? target.getAttribute('activeid') : null;
-    if (id?.startsWith('tab-')) o.onChoose(id.slice(4));
+    // The tab that was chosen; fields inside the panels send `change` events of their own, without one.
+    const tab: unknown = event instanceof CustomEvent ? event.detail : undefined;
+    if (tab instanceof Element && tab.id.startsWith('tab-')) o.onChoose(tab.id.slice(4));
   };
   return html`<vscode-panels aria-label=${o.label} activeid=${`tab-${o.chosen}`} @change=${change}>
     ${o.tabs.map((tab) => html`<vscode-panel-tab id=${`tab-${tab.id}`}>${tab.label}${badgeOf(tab.badge)}</vscode-panel-tab>`)}

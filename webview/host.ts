@@ -115,7 +115,7 @@ function place(error: Error): string {
   return lines.slice(0, 8).join(' ').trim();
 }
 
-/** What a failed call says to the user. */
+/** What a failed call says to the user; a bug comes without words of its own. */
 export function messageOf(error: unknown, otherwise: string): string {
-  return error instanceof Refusal ? error.message : otherwise;
+  return error instanceof Refusal && error.message !== '' ? error.message : otherwise;
 }

@@ -108,8 +108,10 @@ async function wholeOf(long: Long): Promise<string | undefined> {
   }
 }
 
-/** `4,096 characters` or `2,310 lines`, for a message's caption. */
-export function lengthOf(text: string): string {
+/** `4,096 characters` or `2,310 lines`, for a message's caption; nothing for an empty text. */
+export function lengthOf(text: string, cut?: number): string {
+  if (text === '') return '';
+  if (cut !== undefined) return size(cut);
   const lines = lineCount(text);
   return lines > foldLines ? tn('text.lines', lines) : tn('text.characters', text.length);
 }

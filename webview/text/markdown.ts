@@ -34,6 +34,14 @@ function makeParser(): MarkdownIt {
   Object.assign(md.options, { maxNesting: deepest });
   md.validateLink = isWeb;
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  // A redaction marker stays one, whatever link definition a text has for it.
+  md.inline.ruler.before('link', 'marker', (state, silent) => {
+    const marker = /^\[redacted:[a-z][a-z0-9_]*(?:#\d+)?\]/.exec(state.src.slice(state.pos, state.pos + 80))?.[0];
+    if (marker === undefined) return false;
+    if (!silent) state.pending += marker;
+    state.pos += marker.length;
+    return true;
+  });
   const escape = (text: string): string => md.utils.escapeHtml(text);
   md.renderer.rules.link_open = (tokens, index) =>
     `<a class="md-link" data-href="${escape(tokens[index]?.attrGet('href') ?? '')}">`;

@@ -3,7 +3,7 @@ import { close, edit, note, save } from './draft';
 import type { TracePanel } from './panel';
 import { neighbour } from './queue';
 import { judgeTurn } from './review-turn';
-import { step } from './scroll';
+import { showEditor, step } from './scroll';
 import { closeSearch, openSearch } from './search';
 import { copyId, openOrigin, toggleSide } from './small-acts';
 import { readTags } from './tags';
@@ -21,13 +21,17 @@ function adding(kind: 'label' | 'attribute'): Run {
 /** Opens an editor and puts the caret into it. */
 function writing(open: (panel: TracePanel) => Promise<void> | void): Run {
   return (panel) => {
-    void Promise.resolve(open(panel)).then(() => focusLater('draft-text'));
+    void Promise.resolve(open(panel)).then(() => {
+      const { draft } = panel.state;
+      if (draft && draft.kind !== 'note') showEditor();
+      focusLater('draft-text');
+    });
   };
 }
 
 function focusLater(id: string): void {
   // After the drawing that was just asked for.
-  queueMicrotask(() => document.getElementById(id)?.focus());
+  queueMicrotask(() => document.getElementById(id)?.focus({ preventScroll: true }));
 }
 
 /** Escape outside a field: closes what lies uppermost. */

@@ -33,7 +33,10 @@ export function highlight(panel: TracePanel, root: HTMLElement): void {
   CSS.highlights.set(allName, new Highlight(...rangesOf(root, words)));
   const match = search.matches[search.at];
   const current = match && rangeOf(match, words);
-  if (current) CSS.highlights.set(currentName, new Highlight(current));
+  if (!current) return;
+  const mark = new Highlight(current);
+  mark.priority = 1;
+  CSS.highlights.set(currentName, mark);
 }
 
 function rangeOf(match: Match, words: string): Range | undefined {

@@ -55,11 +55,6 @@ function caption(panel: TracePanel, shown: Shown, loaded: Loaded): TemplateResul
     ${codicon(roleIcons[message.role])}
     <h2>${t(`role.${message.role}`)}</h2>
     ${name} ${isReviewed ? html`<span class="review-tag">${t('message.under_review')}</span>` : nothing} ${marks(panel, turn)}
-    <span class="turn-meta quiet">
-      ${message.at === undefined ? nothing : html`<span>${time(message.at)}</span>`}
-      <span class="turn-length">${lengthOf(textOfMessage(message))}</span>
-      <span class="turn-number" aria-hidden="true">${turn + 1}</span>
-    </span>
     ${
       canBeReviewed
         ? iconButton({
@@ -70,6 +65,11 @@ function caption(panel: TracePanel, shown: Shown, loaded: Loaded): TemplateResul
           })
         : nothing
     }
+    <span class="turn-meta quiet">
+      ${message.at === undefined ? nothing : html`<span class="turn-time">${time(message.at)}</span>`}
+      <span class="turn-length">${lengthOf(textOfMessage(message), loaded.cut)}</span>
+      <span class="turn-number" aria-hidden="true">${turn + 1}</span>
+    </span>
   </div>`;
 }
 

@@ -11,7 +11,10 @@ import { closeSearch, searchFor, stepMatch } from './search';
 import type { Search } from './state';
 
 function openDialog(element: Element | undefined): void {
-  if (element instanceof HTMLDialogElement && !element.open) element.showModal();
+  // Called while the element is being made; it can open once it is in the page.
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+  });
 }
 
 /** A dialog that Escape closes, before the workbench sees the key. */

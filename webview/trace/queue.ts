@@ -12,13 +12,24 @@ export async function open(panel: TracePanel, trace: string, turn?: number): Pro
     const ahead = panel.ahead;
     const fetched = ahead && (await settled(ahead.trace)) === trace ? await settled(ahead.opened) : undefined;
     const opened = fetched ?? (await panel.host.call('trace.open', { trace, queue: panel.state.queue }));
-    if (current()) show(panel, opened, turn);
+    if (!current()) return;
+    show(panel, opened, turn);
+    if (fetched && panel.state.queue.slice?.state !== undefined) void recount(panel, trace);
   } catch (error) {
     if (!current()) return;
     panel.host.failed(error);
     const message = messageOf(error, t('problem.unexpected'));
     panel.change({ busy: false, shown: undefined, phase: { is: 'failed', message, trace } });
   }
+}
+
+/** A queue by state lost a trace since this one was fetched ahead: its numbers are read again. */
+async function recount(panel: TracePanel, trace: string): Promise<void> {
+  const opened = await settled(panel.host.call('trace.open', { trace, queue: panel.state.queue }));
+  const { shown } = panel.state;
+  if (!opened || shown?.trace.id !== trace) return;
+  shown.queue = opened.queue;
+  panel.redraw();
 }
 
 async function settled<T>(value: Promise<T>): Promise<T | undefined> {

@@ -71,6 +71,11 @@ function elementOf(turn: number): HTMLElement | null {
   return document.getElementById(`turn-${String(turn)}`);
 }
 
+function reserveOf(root: HTMLElement): number {
+  const turns = root.querySelector('.turns');
+  return turns ? parseFloat(getComputedStyle(turns).paddingBlockEnd) || 0 : 0;
+}
+
 /**
  * Shows the answer when a trace opens: from the question when both fit, else from the answer's beginning. A short
  * conversation is simply at its start.
@@ -80,13 +85,25 @@ export function showAnswer(panel: TracePanel, root: HTMLElement): void {
   if (!shown) return;
   root.scrollTop = 0;
   const answer = shown.turn < 0 ? root.querySelector<HTMLElement>('.turn.under-review') : elementOf(shown.turn);
-  if (!answer || root.scrollHeight <= root.clientHeight) return;
+  const { top, height } = root.getBoundingClientRect();
+  // The strip may cover the lower end: as much room as the style sheet leaves under the last message.
+  const usable = height - reserveOf(root);
+  if (!answer || answer.getBoundingClientRect().bottom - top <= usable) return;
   const asked = shown.conversation.questionOf(shown.turn);
   const question = asked === undefined ? null : elementOf(asked);
   const from = question?.getBoundingClientRect().top ?? 0;
-  const fits = question !== null && answer.getBoundingClientRect().bottom - from <= root.clientHeight;
+  const fits = question !== null && answer.getBoundingClientRect().bottom - from <= usable;
   const first = fits ? question : answer;
-  root.scrollTop += first.getBoundingClientRect().top - root.getBoundingClientRect().top - 8;
+  root.scrollTop += first.getBoundingClientRect().top - top - 8;
+}
+
+/** Brings an editor that just opened into view: a correction with its message's head, a gold answer by itself. */
+export function showEditor(): void {
+  queueMicrotask(() => {
+    const editor = document.querySelector('.editor');
+    const whole = editor?.classList.contains('editor-fix') ? editor.closest('.turn') : editor;
+    whole?.scrollIntoView({ block: 'start' });
+  });
 }
 
 /** Moves the keyboard to a message: `step` 1 or -1, results drawn inside their calls are passed over. */

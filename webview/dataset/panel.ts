@@ -1,0 +1,149 @@
+import type { DatasetState } from '../../core/protocol/panel';
+import type { Result } from '../../core/protocol/operations';
+import { messageOf, type Host } from '../host';
+import { t } from '../words';
+
+export type Report = Result<'dataset.report'>;
+export type Samples = Result<'dataset.samples'>;
+export type SampleSplit = 'all' | 'train' | 'holdout';
+export type SampleForm = 'readable' | 'table' | 'json';
+
+interface State {
+  dataset: string | undefined;
+  tab: DatasetState['tab'];
+  report: Report | undefined;
+  failure: string | undefined;
+  split: SampleSplit;
+  form: SampleForm;
+  samples: Samples | undefined;
+  versions: Result<'dataset.list'> | undefined;
+  files: Result<'export.verify'>['files'] | undefined;
+  /** Lists opened beyond their first lines, by name. */
+  opened: Set<string>;
+  /** A failure in one tab, shown there. */
+  problem: string | undefined;
+}
+
+/** Rows of the samples tab asked for at once. */
+const page = 25;
+
+/** The dataset panel: what it shows, and how it gets it. */
+export class DatasetPanel {
+  readonly state: State = {
+    dataset: undefined,
+    tab: 'overview',
+    report: undefined,
+    failure: undefined,
+    split: 'all',
+    form: 'readable',
+    samples: undefined,
+    versions: undefined,
+    files: undefined,
+    opened: new Set(),
+    problem: undefined,
+  };
+  draw: () => void = () => undefined;
+  #drawing = false;
+
+  constructor(readonly host: Host<'dataset'>) {}
+
+  change(next: Partial<State>): void {
+    Object.assign(this.state, next);
+    if (this.#drawing) return;
+    this.#drawing = true;
+    queueMicrotask(() => {
+      this.#drawing = false;
+      this.draw();
+    });
+  }
+
+  async show(dataset: string): Promise<void> {
+    const fresh = { samples: undefined, versions: undefined, files: undefined, failure: undefined, problem: undefined };
+    const same = this.state.dataset === dataset;
+    this.change({ ...fresh, dataset, report: same ? this.state.report : undefined });
+    this.keep();
+    try {
+      const report = await this.host.call('dataset.report', { dataset });
+      if (this.state.dataset === dataset) this.change({ report });
+    } catch (error) {
+      this.host.failed(error);
+      if (this.state.dataset === dataset) this.change({ failure: messageOf(error, t('problem.unexpected')) });
+    }
+    this.#fill();
+  }
+
+  choose(tab: State['tab']): void {
+    if (tab === this.state.tab) return;
+    this.change({ tab, problem: undefined });
+    this.keep();
+    this.#fill();
+  }
+
+  /** Reads what the chosen tab needs and does not have. */
+  #fill(): void {
+    const { tab, samples, versions } = this.state;
+    if (tab === 'samples' && !samples) void this.readSamples();
+    if ((tab === 'repository' || tab === 'pipeline') && !versions) void this.#readVersions();
+  }
+
+  chooseSplit(split: SampleSplit): void {
+    this.change({ split, samples: undefined });
+    void this.readSamples();
+  }
+
+  /** The first rows, or with `more` the ones after those that are here. */
+  async readSamples(more = false): Promise<void> {
+    const { dataset, split, samples } = this.state;
+    if (dataset === undefined) return;
+    const offset = more ? (samples?.rows.length ?? 0) : 0;
+    const params = { dataset, limit: page, offset };
+    await this.#read(async () => {
+      const next = await this.host.call('dataset.samples', split === 'all' ? params : { ...params, split });
+      if (this.state.dataset !== dataset || this.state.split !== split) return;
+      this.change({ samples: { total: next.total, rows: more ? [...(samples?.rows ?? []), ...next.rows] : next.rows } });
+    });
+  }
+
+  async #readVersions(): Promise<void> {
+    const { dataset } = this.state;
+    if (dataset === undefined) return;
+    await this.#read(async () => {
+      const versions = await this.host.call('dataset.list', {});
+      if (this.state.dataset === dataset) this.change({ versions });
+      const { files } = await this.host.call('export.verify', { dataset });
+      if (this.state.dataset === dataset) this.change({ files });
+    });
+  }
+
+  async #read(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.host.failed(error);
+      this.change({ problem: messageOf(error, t('problem.unexpected')) });
+    }
+  }
+
+  openPart(part: string): void {
+    const { dataset } = this.state;
+    if (dataset !== undefined) this.host.send({ type: 'open_part', dataset, part });
+  }
+
+  run(name: 'build' | 'export'): void {
+    const { dataset } = this.state;
+    if (dataset !== undefined) this.host.send({ type: 'run', name, dataset });
+  }
+
+  toggle(list: string): void {
+    const opened = new Set(this.state.opened);
+    if (!opened.delete(list)) opened.add(list);
+    this.change({ opened });
+  }
+
+  keep(): void {
+    const { dataset, tab } = this.state;
+    if (dataset === undefined) return;
+    const kept: DatasetState = { view: 'dataset', dataset, tab };
+    this.host.api.setState(kept);
+  }
+}

@@ -1,0 +1,163 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { linkButton, progressRing } from '../controls';
+import { codeBlock } from '../text/code-block';
+import { longText } from '../text/long';
+import { markdown } from '../text/markdown';
+import { said } from '../said';
+import { number, t, textOf } from '../words';
+import type { DatasetPanel, Report, SampleForm, Samples, SampleSplit } from './panel';
+
+type Row = Samples['rows'][number];
+
+function segments<T extends string>(
+  label: string,
+  chosen: T,
+  options: readonly { readonly id: T; readonly label: string }[],
+  onChoose: (id: T) => void,
+): TemplateResult {
+  return html`<div class="starts" role="group" aria-label=${label}>
+    ${options.map(
+      (one) =>
+        html`<button type="button" class="segment" aria-pressed=${one.id === chosen} @click=${() => onChoose(one.id)}>
+          ${one.label}
+        </button>`,
+    )}
+  </div>`;
+}
+
+interface Spoken {
+  readonly role: string;
+  readonly content: unknown;
+  readonly tool_calls?: unknown;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isMessage(value: unknown): value is Spoken {
+  return isRecord(value) && typeof value['role'] === 'string' && 'content' in value;
+}
+
+/** Anything that is no text is shown as JSON, folded like other long text. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+function message(one: Spoken): TemplateResult {
+  const text = one.content === null || one.content === undefined ? '' : plainText(one.content);
+  const body = one.role === 'assistant' || one.role === 'user' ? markdown(text) : longText({ text, lines: 6 });
+  return html`<div class="sample-message role-${one.role}">
+    <span class="sample-role">${textOf(`role.${one.role}`) ?? said(one.role)}</span>
+    <div>
+      ${text === '' ? nothing : body}${one.tool_calls === undefined ? nothing : codeBlock(plainText(one.tool_calls), 'json')}
+    </div>
+  </div>`;
+}
+
+function field(value: unknown): unknown {
+  if (Array.isArray(value) && value.length > 0 && value.every(isMessage)) return value.map(message);
+  if (typeof value === 'string') return markdown(value);
+  return typeof value === 'boolean' || typeof value === 'number'
+    ? html`<code>${String(value)}</code>`
+    : codeBlock(plainText(value), 'json');
+}
+
+function readable(row: unknown): unknown {
+  if (!isRecord(row)) return field(row);
+  return Object.entries(row).map(
+    ([name, value]) =>
+      html`<div class="sample-field field-${name}">
+        <h4>${said(name)}</h4>
+        <div>${field(value)}</div>
+      </div>`,
+  );
+}
+
+/** The last thing said, else the text itself: what a table cell has room for. */
+function short(value: unknown): string {
+  if (Array.isArray(value) && value.length > 0 && value.every(isMessage)) {
+    const last = value.at(-1);
+    return `${String(value.length)} · ${plainText(last?.content ?? '').slice(0, 200)}`;
+  }
+  return plainText(value).slice(0, 200);
+}
+
+function table(panel: DatasetPanel, rows: readonly Row[]): TemplateResult {
+  const names = [...new Set(rows.flatMap(({ row }) => (isRecord(row) ? Object.keys(row) : [])))].slice(0, 12);
+  return html`<div class="sample-table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          ${names.map((name) => html`<th scope="col">${said(name)}</th>`)}
+          <th scope="col">${t('samples.trace')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ row, trace }, index) =>
+            html`<tr>
+              <td class="quiet">${index + 1}</td>
+              ${names.map((name) => html`<td>${isRecord(row) && name in row ? said(short(row[name])) : nothing}</td>`)}
+              <td>${open(panel, trace)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function open(panel: DatasetPanel, trace: string): TemplateResult {
+  return linkButton(t('samples.open'), () => panel.host.send({ type: 'open_trace', trace }));
+}
+
+function card(panel: DatasetPanel, one: Row, index: number, form: SampleForm): TemplateResult {
+  return html`<li class="sample">
+    <div class="sample-head">
+      <h3>${t('samples.row', { n: index + 1 })}</h3>
+      <span class="mini">${t(`samples.${one.split}`)}</span>
+      ${open(panel, one.trace)}
+    </div>
+    ${guard([one, form], () => (form === 'json' ? codeBlock(JSON.stringify(one.row, null, 2), 'json') : readable(one.row)))}
+  </li>`;
+}
+
+function list(panel: DatasetPanel, found: Samples): TemplateResult {
+  const { form } = panel.state;
+  if (found.rows.length === 0) return html`<p class="quiet">${t('samples.none')}</p>`;
+  const left = found.total - found.rows.length;
+  return html`${
+    form === 'table'
+      ? table(panel, found.rows)
+      : html`<ol class="samples">
+          ${found.rows.map((one, index) => card(panel, one, index, form))}
+        </ol>`
+  }
+  ${
+    left > 0
+      ? html`<button type="button" class="more" @click=${() => void panel.readSamples(true)}>${t('samples.more')}</button>`
+      : nothing
+  }`;
+}
+
+/** Rows as the trainer will see them. */
+export function samples(panel: DatasetPanel, { report }: Report): TemplateResult {
+  const { split, form, samples: found } = panel.state;
+  const splits: { id: SampleSplit; label: string }[] = [{ id: 'all', label: t('samples.all') }];
+  splits.push({ id: 'train', label: t('samples.train') });
+  if (report.holdout_rows > 0) splits.push({ id: 'holdout', label: t('samples.holdout') });
+  const forms = (['readable', 'table', 'json'] as const).map((id) => ({ id, label: t(`samples.${id}`) }));
+  return html`<div class="samples-tab">
+    <div class="samples-bar">
+      ${segments(t('samples.which'), split, splits, (id) => panel.chooseSplit(id))}
+      ${segments(t('samples.how'), form, forms, (id) => panel.change({ form: id }))}
+      <span class="quiet">
+        ${found ? t('samples.count', { shown: number(found.rows.length), total: number(found.total) }) : nothing} ·
+        ${t('samples.as', { target: 'TRL' })}
+      </span>
+    </div>
+    ${found ? list(panel, found) : progressRing(t('loading.title'))}
+  </div>`;
+}
