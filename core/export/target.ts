@@ -1,0 +1,85 @@
+import type { Method, Recipe } from '../dataset/recipe';
+import type { DatasetReport } from '../dataset/report-schema';
+import type { RowRef } from '../dataset/row';
+import type { Hasher, JudgedTrace } from '../ports';
+
+/** One setting of a target, written `name=value`. */
+export interface TargetOption {
+  readonly name: string;
+  /** The values it can have; empty when it takes a number. */
+  readonly values: readonly string[];
+  readonly summary: string;
+}
+
+/** A built dataset as an export speaks of it. */
+export interface ExportedDataset {
+  readonly dataset_id: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly built_hash: string;
+  readonly recipe: Recipe;
+  readonly report: DatasetReport;
+}
+
+/** What grpo rewards are worked out by, frozen when the dataset was built. JSON text each. */
+export interface FrozenRewards {
+  readonly graders: readonly { readonly name: string; readonly hash: string; readonly spec: string }[];
+  readonly judge?: { readonly name: string; readonly hash: string; readonly spec: string } | undefined;
+}
+
+export interface ExportInput {
+  readonly dataset: ExportedDataset;
+  readonly options: Readonly<Record<string, string>>;
+  readonly hasher: Hasher;
+  readonly rewards?: FrozenRewards | undefined;
+}
+
+/** A row as text, without a line end; `path` says which file it belongs to. */
+export interface TakenLine {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** How a data file is put together from the lines that were taken for it. */
+export interface PlannedFile {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly split: 'train' | 'holdout';
+  /** For each line of the file, which of the lines taken for it (0-based, in the order taken) goes there. */
+  readonly order: Uint32Array;
+  /** True when the lines as taken, in the order taken, are the file already. */
+  readonly untouched: boolean;
+  /** The final text of line `position`, given the text that was taken for it. */
+  line(position: number, taken: string): string;
+}
+
+export interface ExportPlan {
+  /** Files with at least one row. */
+  readonly data: readonly PlannedFile[];
+  /** Everything else in the folder. */
+  readonly texts: readonly { readonly path: string; readonly text: string }[];
+  /** Rows not written, by code. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Codes of what is worth knowing: changes made on the way, and advice. Sorted. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * One export under way. Rows are taken in dataset order, each line is kept aside (in a temporary file, or in memory
+ * when there are few), and `finish` says in what order and with which last touches they make the files: what a loader
+ * accepts depends on all rows of all files.
+ */
+export interface ExportSession {
+  /** The row as text; undefined when it was refused, which is counted. */
+  take(ref: RowRef, judged: JudgedTrace): TakenLine | undefined;
+  finish(): ExportPlan;
+}
+
+export interface ExportTarget {
+  readonly id: string;
+  readonly title: string;
+  readonly methods: readonly Method[];
+  readonly options: readonly TargetOption[];
+  /** @throws Problem `target_lacks_method` or `option_invalid` */
+  open(input: ExportInput): ExportSession;
+}
