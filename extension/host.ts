@@ -15,7 +15,7 @@ export interface Host {
   readonly server: Server;
   readonly store: StoreLocation;
   /** Shows a failure once in the user's words; a cancelled call is none. */
-  fail(error: unknown): void;
+  readonly fail: (error: unknown) => void;
   /** Registers a command whose failures are shown, not thrown at the editor. */
-  command(id: string, run: (...args: readonly unknown[]) => unknown): Disposable;
+  readonly command: (id: string, run: (...args: readonly unknown[]) => unknown) => Disposable;
 }

@@ -1,4 +1,5 @@
-import { commands, l10n, Uri } from 'vscode';
+import type { Uri } from 'vscode';
+import { commands, l10n } from 'vscode';
 import type { Result } from '../../core/protocol/operations';
 import type { Host } from '../host';
 import { documentUri } from '../text/documents';

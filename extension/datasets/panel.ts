@@ -1,4 +1,4 @@
-import { commands, Disposable, env, l10n, ViewColumn, window, type WebviewPanel } from 'vscode';
+import { commands, env, l10n, ViewColumn, window, type WebviewPanel } from 'vscode';
 import type { Host } from '../host';
 import { attachPanel, type Attached, type OwnMessage } from '../panel/attach';
 import type { PanelFocus } from '../panel/focus';
@@ -8,7 +8,7 @@ import { folderUri, revealFolder } from './export';
 export const datasetViewType = 'loop.dataset';
 
 /** The dataset panel: the report of one build, its rows, its pipeline and its versions. One panel, reused. */
-export interface DatasetPanel extends Disposable {
+export interface DatasetPanel {
   open(dataset: string): Promise<void>;
   restore(panel: WebviewPanel, state: unknown): Promise<void>;
 }
@@ -75,6 +75,5 @@ export function createDatasetPanel(host: Host, parts: DatasetPanelParts): Datase
       if (parsed.success) await adopt(panel, parsed.data.dataset);
       else panel.dispose();
     },
-    dispose: () => undefined,
   };
 }

@@ -7,7 +7,7 @@ import { slug } from './wizard/state';
 /** Reads a `*.dataset.yaml` as it stands in the editor or on disk. Where to export is not part of building. */
 export async function readRecipe(uri: Uri): Promise<RecipeInput> {
   const { LineCounter, parseDocument } = await import('yaml');
-  const { recipeFile } = await import('../../core/dataset/recipe');
+  const { recipe, recipeFile } = await import('../../core/dataset/recipe');
   const file = workspace.asRelativePath(uri);
   const text = (await workspace.openTextDocument(uri)).getText();
   const lines = new LineCounter();
@@ -24,8 +24,9 @@ export async function readRecipe(uri: Uri): Promise<RecipeInput> {
     const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
     throw new Problem('recipe_invalid', { file, reason, line: lines.linePos(offset).line });
   }
-  const { version: _version, exports: _exports, slice, ...recipe } = parsed.data;
-  return { ...recipe, ...(slice ? { slice } : {}) };
+  const { slice, ...rest } = parsed.data;
+  // The recipe's own schema leaves out what belongs to the file: its version and where to export.
+  return recipe.strip().parse({ ...rest, ...(slice ? { slice } : {}) });
 }
 
 /** Aliases are refused: a few of them can unfold to gigabytes, and a recipe needs none. */

@@ -32,7 +32,6 @@ export function registerDatasets(host: Host, parts: DatasetParts): Disposable {
   return Disposable.from(
     view,
     tree,
-    panel,
     window.registerWebviewPanelSerializer(datasetViewType, { deserializeWebviewPanel: (p, state) => panel.restore(p, state) }),
     keepFresh(host, tree),
     registerBuilding(host, parts, panel, busy),

@@ -21,7 +21,9 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
       // What is masked is decided where the store is opened: a new process opens it with the new rules.
       if (e.affectsConfiguration('loop.redaction')) void server.restart().catch(fail);
     });
-    const moved = store.onChange(() => void (store.known ?? channel.reopen()));
+    const moved = store.onChange(() => {
+      if (!store.known) channel.reopen();
+    });
     const trusted = workspace.onDidGrantWorkspaceTrust(rename);
     const remote = remoteEngine(channel, { ulid: monotonicFactory() }, () => reviewer);
     return {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commands, Disposable, l10n, ViewColumn, window, type WebviewPanel } from 'vscode';
+import { commands, l10n, ViewColumn, window, type WebviewPanel } from 'vscode';
 import type { ImportResult } from '../../core/protocol/results';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
@@ -19,8 +19,9 @@ export interface ImportPanelParts {
 }
 
 /** The import dialog: one panel, which shows what an import would do before anything is written. */
-export interface ImportPanel extends Disposable {
+export interface ImportPanel {
   open(paths: readonly string[]): Promise<void>;
+  dispose(): void;
 }
 
 export function createImportPanel(host: Host, parts: ImportPanelParts): ImportPanel {
@@ -72,7 +73,9 @@ export function createImportPanel(host: Host, parts: ImportPanelParts): ImportPa
       shown.panel.reveal();
       shown.attached?.show();
     },
-    dispose: () => shown?.panel.dispose(),
+    dispose() {
+      shown?.panel.dispose();
+    },
   };
 }
 

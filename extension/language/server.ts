@@ -84,7 +84,6 @@ function clientOptions(log: LogOutputChannel): LanguageClientOptions {
     documentSelector: documentSelector(),
     outputChannel: log,
     synchronize: {
-      configurationSection: 'loop',
       fileEvents: Object.values(rubricPatterns).map((pattern) => workspace.createFileSystemWatcher(pattern)),
     },
     initializationOptions: { trusted: workspace.isTrusted },

@@ -71,24 +71,36 @@ export async function attachPanel<V extends View>(
   };
   const receive = async (raw: unknown) => {
     const parsed = schema.safeParse(raw);
-    if (!parsed.success) return host.log.warn(`The view ${view} sent a message that does not parse.`);
+    if (!parsed.success) {
+      host.log.warn(`The view ${view} sent a message that does not parse.`);
+      return;
+    }
     // The schema was picked by `view`, so what it read is one of that view's messages.
-    const message = parsed.data as FromView[View];
+    const message = parsed.data;
     switch (message.type) {
       case 'ready':
         ready = true;
         current.dispose();
         current = newCalls();
         await start();
-        return show();
+        {
+          show();
+          return;
+        }
       case 'call':
         return current.answer(message);
-      case 'cancel':
-        return current.cancel(message.id);
-      case 'focus':
-        return focus.set(panel, view, message.focused);
-      case 'failed':
-        return host.log.error(`view ${view}: ${message.what}`);
+      case 'cancel': {
+        current.cancel(message.id);
+        return;
+      }
+      case 'focus': {
+        focus.set(panel, view, message.focused);
+        return;
+      }
+      case 'failed': {
+        host.log.error(`view ${view}: ${message.what}`);
+        return;
+      }
       default:
         return behaviour.handle(message as OwnMessage<V>);
     }

@@ -20,10 +20,10 @@ export interface CallOptions {
   readonly engine: Engine;
   readonly operations: typeof table;
   mayCall(view: View, method: string): method is Method;
-  post(message: object): unknown;
-  words(problem: Problem): string;
+  readonly post: (message: object) => unknown;
+  readonly words: (problem: Problem) => string;
   /** A failure that is no problem of the user's. */
-  bug(error: unknown): void;
+  readonly bug: (error: unknown) => void;
   /** Puts the host's own values into a call, for example the paths the user chose. */
   amend?(method: Method, params: unknown): unknown;
   /** Takes over the running of a call, for example to show elsewhere too how far it is, or to stop it from there. */
@@ -49,7 +49,9 @@ export function createCalls(options: CallOptions): Calls {
     if (!parsed.success) throw new Error(`The view ${view} called ${method} with parameters that do not parse`);
     const abort = new AbortController();
     running.set(id, { abort, act: operations[method].changes });
-    const tell = (far: Progress) => void (progress && post({ type: 'progress', id, ...far }));
+    const tell = (far: Progress) => {
+      if (progress) post({ type: 'progress', id, ...far });
+    };
     const call = (also: Follower) => {
       const cancel = also.cancel instanceof AbortSignal ? AbortSignal.any([abort.signal, also.cancel]) : abort.signal;
       const report = (far: Progress) => {

@@ -42,7 +42,8 @@ async function pickPair(facts: SliceFacts): Promise<string | undefined> {
       const completed = pick.activeItems[0]?.completed;
       if (completed === undefined) {
         resolve(pick.value);
-        return pick.hide();
+        pick.hide();
+        return;
       }
       pick.value = completed;
       draw();

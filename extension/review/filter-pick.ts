@@ -82,7 +82,8 @@ function acceptance(
       const [item] = pick.activeItems;
       if (item && !item.apply) {
         pick.value = item.completed ?? item.saved ?? pick.value;
-        return changed();
+        changed();
+        return;
       }
       const slice = read();
       if (!(slice instanceof Problem)) resolve({ text: pick.value.trim(), slice });

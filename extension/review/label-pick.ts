@@ -55,7 +55,7 @@ async function pickLabels(
   pick.title = l10n.t('Labels of {0} traces', number(carried.traces));
   pick.placeholder = l10n.t('Type a name; Enter takes it, Space marks more than one');
   /** Typing since the last mark: Enter then means the name in sight. */
-  let typed = false;
+  const typing = { now: false };
 
   const draw = () => {
     const names = new Set(known.map(({ label }) => label));
@@ -69,12 +69,12 @@ async function pickLabels(
     pick.selectedItems = items.filter(({ name }) => chosen.has(name));
   };
   pick.onDidChangeValue(() => {
-    typed = pick.value.trim() !== '';
+    typing.now = pick.value.trim() !== '';
     draw();
   });
   pick.onDidChangeSelection((items) => {
     if (items.length === chosen.size && items.every(({ name }) => chosen.has(name))) return;
-    typed = false;
+    typing.now = false;
     chosen.clear();
     for (const { name } of items) chosen.add(name);
   });
@@ -86,7 +86,7 @@ async function pickLabels(
   pick.show();
   const ok = await accepted;
   const [active] = pick.activeItems;
-  if (typed && active) chosen.add(active.name);
+  if (typing.now && active) chosen.add(active.name);
   pick.dispose();
   return ok ? chosen : undefined;
 }

@@ -35,7 +35,7 @@ export function registerReview(host: Host, focus: PanelFocus): Review {
   const subscription = Disposable.from(
     session,
     panels,
-    review,
+    review.subscription,
     waiting,
     importing.subscription,
     registerTraceCommands(host, parts),

@@ -11,7 +11,10 @@ export function registerStatusBar(host: Host, waiting: Waiting): Disposable {
   item.command = 'loop.review.next';
   const draw = () => {
     const { counts } = waiting;
-    if (!counts || counts.total === 0) return item.hide();
+    if (!counts || counts.total === 0) {
+      item.hide();
+      return;
+    }
     item.text = counts.waiting > 0 ? l10n.t('Loop: {0} to review', number(counts.waiting)) : l10n.t('Loop: all reviewed');
     item.tooltip = [l10n.t('Review the next conversation'), storeWords(host.store.known)].filter(Boolean).join('\n');
     item.show();

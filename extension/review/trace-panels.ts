@@ -1,4 +1,4 @@
-import { Disposable, EventEmitter, l10n, Uri, ViewColumn, window, workspace, type Event, type WebviewPanel } from 'vscode';
+import { EventEmitter, l10n, Uri, ViewColumn, window, workspace, type Event, type WebviewPanel } from 'vscode';
 import type { Queue, TraceCommand } from '../../core/protocol/panel';
 import { reviewerName } from '../engine/reviewer';
 import type { Host } from '../host';
@@ -28,7 +28,7 @@ interface TracePanel {
 }
 
 /** The panels that show one trace each: one that is reused, and those opened to the side. */
-export interface TracePanels extends Disposable {
+export interface TracePanels {
   open(wish: Wish, options?: { side?: boolean; command?: TraceCommand }): Promise<void>;
   /** Takes over a panel the editor kept over a reload. */
   restore(panel: WebviewPanel, state: unknown): Promise<void>;
@@ -37,6 +37,7 @@ export interface TracePanels extends Disposable {
   /** The trace in the panel in front. */
   readonly active: string | undefined;
   readonly onShowing: Event<string>;
+  dispose(): void;
 }
 
 /** What a message of the view asks of the rest of the host. */

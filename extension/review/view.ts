@@ -12,9 +12,10 @@ import type { Waiting } from './waiting';
 export const reviewViewId = 'loop.review';
 
 /** The Review tree as the other parts see it. */
-export interface ReviewView extends Disposable {
+export interface ReviewView {
   readonly view: TreeView<ReviewNode>;
   readonly provider: ReviewProvider;
+  readonly subscription: Disposable;
 }
 
 /** Makes the view; what it holds is asked for when it is first seen. */
@@ -38,7 +39,7 @@ export function createReviewView(host: Host, session: ReviewSession, importFiles
     host.engine.onChange(inBatches((change) => provider.model.apply(change), host.fail)),
     host.store.onChange(() => !host.store.known && provider.model.reload()),
   );
-  return { view, provider, dispose: () => void subscription.dispose() };
+  return { view, provider, subscription };
 }
 
 /** The number of conversations waiting, on the activity bar's icon. */

@@ -1,4 +1,4 @@
-import { commands, EventEmitter, type Disposable, type Event } from 'vscode';
+import { commands, EventEmitter, type Event } from 'vscode';
 import type { Host } from '../host';
 import { inBatches } from './tree/coalesce';
 
@@ -8,10 +8,11 @@ export interface Counts {
 }
 
 /** How much there is to review, kept up to date for the badge, the status bar and the walkthrough. */
-export interface Waiting extends Disposable {
+export interface Waiting {
   readonly counts: Counts | undefined;
   readonly onChange: Event<Counts>;
   refresh(): void;
+  dispose(): void;
 }
 
 /** Verdicts the walkthrough asks for. */

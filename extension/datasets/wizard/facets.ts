@@ -41,7 +41,7 @@ function narrowed(slice: Slice, change: { [K in keyof Slice]?: Slice[K] | undefi
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
   // Only keys of a slice went in, each with its own value or none.
-  return Object.fromEntries(kept) as Slice;
+  return Object.fromEntries(kept);
 }
 
 function listOf(value: string | readonly string[] | undefined): readonly string[] {

@@ -1,3 +1,5 @@
+import type {
+  Uri} from 'vscode';
 import {
   Disposable,
   EventEmitter,
@@ -5,7 +7,6 @@ import {
   FilePermission,
   FileSystemError,
   FileType,
-  Uri,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,

@@ -1,10 +1,11 @@
+import type {
+  Uri} from 'vscode';
 import {
   commands,
   Disposable,
   l10n,
   TabInputTextDiff,
   TextDocumentSaveReason,
-  Uri,
   window,
   workspace,
   type TextDocument,

@@ -87,7 +87,10 @@ export class ReviewModel {
   /** Brings the loaded rows up to date with the smallest redraw that does. */
   async apply(change: Change): Promise<void> {
     const ids = change.traces ?? [];
-    if (change.all_traces || ids.length > manyChanges) return this.reload();
+    if (change.all_traces || ids.length > manyChanges) {
+      this.reload();
+      return;
+    }
     if (ids.length === 0 || !this.groups) return;
     const { generation } = this;
     const [rows, groups] = await Promise.all([

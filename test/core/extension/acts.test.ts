@@ -90,6 +90,9 @@ describe('undo of a window', () => {
     const { engine, asked } = window();
     await engine.call(...up('t1'));
     await engine.call('trace.count', { slice: {} });
-    assert.deepEqual(asked.map(({ call }) => call.act_id), ['a1', undefined]);
+    assert.deepEqual(
+      asked.map(({ call }) => call.act_id),
+      ['a1', undefined],
+    );
   });
 });

@@ -20,9 +20,9 @@ function line(answer: (method: string, params: unknown) => unknown) {
   const fresh = new Set<() => void>();
   const listeners = new Map<string, (params: unknown) => void>();
   const made: Line = {
-    async request(method, params) {
+    request(method, params) {
       sent.push({ method, params });
-      return answer(method, params);
+      return new Promise((resolve) => resolve(answer(method, params)));
     },
     onNotification(method, listener) {
       listeners.set(method, listener);
@@ -74,7 +74,9 @@ describe('the channel to the server process', () => {
     });
     const engine = remoteEngine(storeChannel(server.line, open), tokens);
     await engine.call('feedback.up', { trace: 't' });
-    const acts = server.sent.filter(({ method }) => method === wire.call).map(({ params }) => (params as { act_id: string }).act_id);
+    const acts = server.sent
+      .filter(({ method }) => method === wire.call)
+      .map(({ params }) => (params as { act_id: string }).act_id);
     assert.equal(acts.length, 2);
     assert.equal(acts[0], acts[1]);
   });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -32,7 +33,8 @@ export async function activateHost(): Promise<Registered> {
   const load = (name: string): unknown => (name === 'vscode' ? vscode : nodeRequire(name));
   // What the host puts off until after activation is not part of what it registers.
   const later = () => undefined;
-  const run = new Function('module', 'exports', 'require', 'setImmediate', bundle.outputFiles[0]?.text ?? '');
+  const code = bundle.outputFiles[0]?.text ?? '';
+  const run = compileFunction(code, ['module', 'exports', 'require', 'setImmediate']) as (...args: unknown[]) => void;
   run(module, module.exports, load, later);
   module.exports.activate?.({
     subscriptions: [],
@@ -65,7 +67,7 @@ function fakeVscode(registered: Registered): unknown {
 
 /** Some members given, everything else anything. */
 function surface(members: Readonly<Record<string, unknown>>): unknown {
-  return new Proxy(members, { get: (target, key) => (key in target ? Reflect.get(target, key) : anything()) });
+  return new Proxy(members, { get: (target, key): unknown => (key in target ? Reflect.get(target, key) : anything()) });
 }
 
 /** A value that can be called, made, read and awaited for ever: enough for code that only wires things together. */

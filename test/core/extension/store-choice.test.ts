@@ -27,7 +27,10 @@ describe('which store a window uses', () => {
   });
 
   it('takes a relative setting from the first folder', async () => {
-    assert.equal((await chooseStore(world({ setting: 'data/.loop', folders: [at('a'), at('b')] }))).path, at('a', 'data', '.loop'));
+    assert.equal(
+      (await chooseStore(world({ setting: 'data/.loop', folders: [at('a'), at('b')] }))).path,
+      at('a', 'data', '.loop'),
+    );
   });
 
   it('is the only one there', async () => {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import ts from 'typescript';
+import { problemTexts } from '../../../core/lib/problem';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const bundle = path.join(root, 'l10n', 'bundle.l10n.json');
+
+interface Found {
+  readonly texts: Set<string>;
+  /** Calls whose text is not written where it is used, with their place. */
+  readonly unclear: string[];
+}
+
+/** The texts of every `l10n.t(…)` in the host. */
+function findTexts(): Found {
+  const found: Found = { texts: new Set(), unclear: [] };
+  const folder = path.join(root, 'extension');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && node.expression.getText() === 'l10n.t') {
+        const [first] = node.arguments;
+        if (first && ts.isStringLiteralLike(first)) found.texts.add(first.text);
+        else found.unclear.push(`${file}: ${node.getText()}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return found;
+}
+
+describe('the host’s words', () => {
+  const { texts, unclear } = findTexts();
+  const wanted = [...texts, ...Object.values(problemTexts)].sort((a, b) => (a < b ? -1 : 1));
+
+  it('stand where they are used, but for the sentences of problems', () => {
+    assert.deepEqual(unclear, ['words.ts: l10n.t(problemTexts[problem.code], { ...problem.args })']);
+  });
+
+  it('are all in the bundle that translators work from', () => {
+    const made = `${JSON.stringify(Object.fromEntries(wanted.map((text) => [text, text])), undefined, 2)}\n`;
+    if (process.env['LOOP_UPDATE'] === '1') writeFileSync(bundle, made);
+    assert.equal(readFileSync(bundle, 'utf8'), made, 'run with LOOP_UPDATE=1 to write the bundle anew');
+  });
+
+  it('are complete in every language there is, with the same places to fill', () => {
+    const folder = path.join(root, 'l10n');
+    const languages = readdirSync(folder).flatMap((name) => /^bundle\.l10n\.(.+)\.json$/.exec(name)?.[1] ?? []);
+    for (const language of languages) {
+      const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+      compare(
+        language,
+        Object.fromEntries(wanted.map((text) => [text, text])),
+        read(path.join(folder, `bundle.l10n.${language}.json`)),
+      );
+      const manifest = path.join(root, `package.nls.${language}.json`);
+      assert.ok(existsSync(manifest), manifest);
+      compare(language, read(path.join(root, 'package.nls.json')), read(manifest));
+    }
+  });
+});
+
+function compare(language: string, english: Record<string, string>, translated: Record<string, string>): void {
+  assert.deepEqual(Object.keys(translated).sort(), Object.keys(english).sort(), language);
+  for (const [key, text] of Object.entries(english)) {
+    assert.deepEqual(places(translated[key] ?? ''), places(text), `${language}: ${key}`);
+  }
+}
+
+/** What a text leaves open, and the links it has. */
+function places(text: string): string[] {
+  return [...(text.match(/\{\w+\}|\(command:[\w.]+\)|\$\([\w-]+\)/g) ?? [])].sort();
+}
