@@ -27,3 +27,7 @@ export const kindName = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** How often each kind was masked. A kind that was not seen has no entry. */
 export type Counts = Readonly<Record<string, number>>;
+
+export function isKind(name: string): name is Kind {
+  return (kinds as readonly string[]).includes(name);
+}

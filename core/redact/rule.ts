@@ -68,14 +68,30 @@ export function tokenRule({ name, prefixes, body, check = varied }: TokenForm): 
     name,
     kinds: ['api_key'],
     anchors: prefixes,
-    find: new RegExp(`${tokenStart}(${quoted.join('|')})${body}`),
+    find: new RegExp(`${tokenStart}(${quoted.join('|')})${body.replace(/,\}/g, `,${longestLook}}`)}`),
     check: (match) => (check(match[0].slice(match[1]?.length ?? 0)) ? whole(match) : undefined),
   };
 }
 
-/** The whole match. */
-export function whole(match: RegExpExecArray): Found {
-  return { start: match.index, end: match.index + match[0].length };
+/**
+ * Characters a rule looks ahead before it decides. Without a limit, text made of beginnings that are all rejected would
+ * be read to its end from each of them.
+ */
+export const longestLook = 512;
+
+const tokenRest = /[A-Za-z0-9_+/=-]*/y;
+
+/** Where a token really ends that `longestLook` may have cut. */
+function tokenEnd(match: RegExpExecArray): number {
+  const end = match.index + match[0].length;
+  if (match[0].length < longestLook) return end;
+  tokenRest.lastIndex = end;
+  return end + (tokenRest.exec(match.input)?.[0].length ?? 0);
+}
+
+/** The whole match, and what `longestLook` cut off. */
+function whole(match: RegExpExecArray): Found {
+  return { start: match.index, end: tokenEnd(match) };
 }
 
 /** The last group that took part, which must end where the match ends. */

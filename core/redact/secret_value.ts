@@ -26,7 +26,11 @@ const references = [
   /^v?\d+(?:\.\d+)+(?:[-+.]\w+)*$/i,
   /^[#.][A-Za-z][\w-]*$/, // a CSS selector
   /\[name=|^\/.*\/[a-z]*$/,
-  /[{}]|=>|&&|\|\|/,
+  /[{}]|=>|&&|\|\||[!=]=|\(\)|\)[;,.]|;$/, // more code
+  /^(?:null|true|false|undefined|void 0|this|new)\b/,
+  /^(?:[a-z_]\w*\.)+[A-Z][a-z]\w{2,30}$/, // module.TypeName
+  /^&(?:#|lt;|gt;|quot;|amp;)/,
+  /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/, // running text
 ];
 
 /** Stands for a value instead of being one. */
@@ -70,7 +74,7 @@ export interface Demands {
   /** Characters. */
   readonly length: number;
   readonly bits: number;
-  /** A person may have chosen it: words with numbers count as secrets. */
+  /** A person may have chosen it: words with numbers count as secrets, and so does punctuation. */
   readonly chosen?: boolean;
 }
 
@@ -78,6 +82,7 @@ export interface Demands {
 export function looksSecret(value: string, demands: Demands): boolean {
   if (value.length < demands.length || value.length > 4096 || /\s/.test(value)) return false;
   if (isPlaceholder(value) || references.some((pattern) => pattern.test(value)) || isWordy(value, !demands.chosen)) return false;
+  if (!demands.chosen && !/^[\w\-.~+/=:%$!@#*]+$/.test(value)) return false;
   return mixesKinds(value) && bitsOf(value) >= demands.bits;
 }
 

@@ -1,4 +1,5 @@
 import type { Kind } from '../kinds';
+import { longestLook } from '../rule';
 import type { Found, Rule } from '../rule';
 import { looksSecret } from '../secret_value';
 import type { Demands } from '../secret_value';
@@ -8,13 +9,24 @@ const qualifiers =
   'api|access|secret|account|private|auth|signing|encryption|subscription|master|service|deploy|storage|shared|client|consumer|app|application|webhook|session|admin|hmac|jwt';
 const keys = `(?:${qualifiers})[ _-]?key|secret[_-]?key[_-]?base|secret|token|credentials?|authorization|auth`;
 const endsInPassword = new RegExp(`(?:${passwords})$`, 'i');
+/** `pass` has to be a word of its own: not `bypass`, `onepass`. */
+const otherPass = /(?<!(?:^|[^A-Za-z])(?:db|user|smtp|mail|ftp|sql|admin|root|my|key|store|ssh)?)pass$/;
 const endsInKey = new RegExp(`(?:${keys})$`, 'i');
 /** Tokens of pagination, parsers and tokenizers are not credentials. */
 const harmless =
   /(?:page|next|prev|previous|continuation|continue|cursor|sync|eos|bos|unk|pad|mask|sep|cls|special|stop|start|end|first|last|max|min|num|per|resume|marker|word|sub|prefix|suffix|csrf|design|color|spacing)[ _-]?token$/i;
 
-/** Last letters of the names looked for: almost every separator is dismissed by this one look. */
-const lastLetters = new Set([...'desytnhaDESYTNHA'].map((char) => char.charCodeAt(0)));
+/** The last three letters of the names looked for: almost every separator is dismissed by one look at them. */
+const endings = new Set(
+  ['ord', 'swd', 'pwd', 'ase', 'ode', 'ass', 'ort', 'nha', 'key', 'ret', 'ken', 'ial', 'als', 'ion', 'uth'].map((ending) =>
+    endingOf(ending, 3),
+  ),
+);
+
+/** The last three letters before `end` as a number, in lower case. */
+function endingOf(text: string, end: number): number {
+  return lower(text.charCodeAt(end - 3)) * 0x10000 + lower(text.charCodeAt(end - 2)) * 0x100 + lower(text.charCodeAt(end - 1));
+}
 
 const demands: Readonly<Record<'password' | 'api_key' | 'auth_header', Demands>> = {
   password: { length: 6, bits: 15, chosen: true },
@@ -26,8 +38,8 @@ type AssignedKind = keyof typeof demands;
 
 /** What a field of this name would hold; undefined when the name promises no secret. */
 export function secretKindOf(name: string): (AssignedKind & Kind) | undefined {
-  if (!lastLetters.has(name.charCodeAt(name.length - 1))) return undefined;
-  if (endsInPassword.test(name)) return 'password';
+  if (!endings.has(endingOf(name, name.length))) return undefined;
+  if (endsInPassword.test(name)) return otherPass.test(name) ? undefined : 'password';
   if (!endsInKey.test(name) || harmless.test(name)) return undefined;
   return /authorization$/i.test(name) ? 'auth_header' : 'api_key';
 }
@@ -38,13 +50,14 @@ export function isSecretOf(kind: AssignedKind, value: string): boolean {
 }
 
 /** The value without quotes ends at a blank, a quote, or a separator that begins the next pair. */
-const bare = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40}\\s?[=:]))|\\\\(?![nrt"\'/]))+';
+const bareChar = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40}\\s?[=:]))|\\\\(?![nrt"\'/]))';
+const bareRest = new RegExp(`${bareChar}*`, 'y');
 const value = [
-  String.raw`\\"((?:[^"\\\r\n]|\\[^"\r\n]){4,4096})(?=\\")`,
-  String.raw`"((?:[^"\\\r\n]|\\[^\r\n]){4,4096})(?=")`,
-  String.raw`'((?:[^'\\\r\n]|\\[^\r\n]){4,4096})(?=')`,
-  '`([^`\\r\\n]{4,4096})(?=`)',
-  `(${bare})`,
+  String.raw`\\"((?:[^"\\\r\n]|\\[^"\r\n]){4,2048})(?=\\")`,
+  String.raw`"((?:[^"\\\r\n]|\\[^\r\n]){4,2048})(?=")`,
+  String.raw`'((?:[^'\\\r\n]|\\[^\r\n]){4,2048})(?=')`,
+  '`([^`\\r\\n]{4,2048})(?=`)',
+  `(${bareChar}{1,${longestLook}})`,
 ].join('|');
 
 /**
@@ -66,11 +79,24 @@ export const assignment: Rule = {
 function check(match: RegExpExecArray): Found | undefined {
   const kind = secretKindOf(match[1] ?? '');
   const found = match.slice(2).find((group) => group !== undefined);
-  const inUrl = match.input.startsWith('://', match.index - 3);
-  if (!kind || found === undefined || inUrl) return undefined;
-  const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
+  if (!kind || found === undefined || belongsElsewhere(match)) return undefined;
   const start = match.index + match[0].length - found.length;
-  return isSecretOf(kind, secret) ? { start, end: start + secret.length, kind } : undefined;
+  const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
+  if (!isSecretOf(kind, secret)) return undefined;
+  return { start, end: found.length < longestLook || !match[6] ? start + secret.length : bareEnd(match.input, start), kind };
+}
+
+/** Where a bare value really ends that was too long to look at as a whole. */
+function bareEnd(text: string, start: number): number {
+  bareRest.lastIndex = start;
+  return start + (bareRest.exec(text)?.[0].length ?? 0);
+}
+
+/** The user of a URL has a rule of its own; `>` assigns only between tags. */
+function belongsElsewhere(match: RegExpExecArray): boolean {
+  const end = match.index + match[0].length;
+  const isTag = match.input.charAt(match.index + (match[1]?.length ?? 0)) === '>';
+  return match.input.startsWith('://', match.index - 3) || (isTag && !match.input.startsWith('</', end));
 }
 
 const decoration = new Set([...'"\'`\\]*)'].map((char) => char.charCodeAt(0)));
@@ -81,7 +107,7 @@ function nameStart(text: string, at: number): number {
   let end = at;
   while (end > at - 8 && isBlank(text.charCodeAt(end - 1))) end--;
   for (let count = 0; count < 4 && decoration.has(text.charCodeAt(end - 1)); count++) end--;
-  if (!lastLetters.has(text.charCodeAt(end - 1))) return -1;
+  if (!endings.has(endingOf(text, end))) return -1;
   let start = end;
   while (end - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
   if (end - start > longestName) return -1;
@@ -94,6 +120,10 @@ function qualifierStart(text: string, keyStart: number): number {
   let start = keyStart - 1;
   while (keyStart - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
   return start;
+}
+
+function lower(code: number): number {
+  return code | 32;
 }
 
 function isBlank(code: number): boolean {

@@ -15,40 +15,28 @@ const networks: readonly (readonly [prefix: RegExp, lengths: readonly number[]])
   [/^(?:60|65|81|82|508)/, [16]],
 ];
 
+const blank = '[ \\u00a0\\u202f.\\u2010-\\u2013-]';
+
 /**
- * Payment card numbers: 13 to 19 digits of a known network, in one piece or in the groups printed on cards, that pass
- * the Luhn check. Digits after it (expiry, security code) do not hide it.
+ * Payment card numbers: 13 to 19 digits of a known network, in one piece or in the groups printed on cards
+ * (4-4-4-4 and -1..3, 4-6-5 of Amex, 4-6-4 of Diners, 6-7 and 6-13 of Maestro …), that pass the Luhn check. Digits after it (expiry, security code) do not hide it.
  */
 export const card: Rule = {
   name: 'card',
   kinds: ['card'],
   anchors: digitStart,
-  find: /(?<![\w.])(?<!\d[-/])\d{3,19}(?:[ \u00a0\u202f.\u2010-\u2013-]\d{1,7}){0,6}/,
-  check: (match) => {
-    const pieces = match[0].split(/[^\d]/);
-    for (let count = pieces.length; count > 0; count--) {
-      const found = cardOf(match, pieces.slice(0, count));
-      if (found) return found;
-    }
-    return undefined;
-  },
+  find: new RegExp(
+    `(?<![\\w.])(?<!\\d[-/])(?:\\d{13,19}|\\d{4}(${blank})(?:\\d{4}\\1\\d{4}\\1\\d{1,4}(?:\\1\\d{1,3})?|\\d{6}\\1\\d{4,5}|\\d{4}\\1\\d{5}|\\d{3}\\1\\d{3}\\1\\d{3})|\\d{6}${blank}(?:\\d{7}|\\d{13})|\\d{8}${blank}\\d{8})(?!\\d)`,
+  ),
+  check: (match) => cardOf(match, match[0]) ?? cardOf(match, match[0].replace(/[^\d]\d{1,3}$/, '')),
 };
 
-function cardOf(match: RegExpExecArray, pieces: readonly string[]): Found | undefined {
-  const digits = pieces.join('');
-  if (digits.length < 13 || digits.length > 19 || !printed(pieces)) return undefined;
-  const end = match.index + digits.length + pieces.length - 1;
-  const separators = new Set(match[0].slice(0, end - match.index).replace(/\d/g, ''));
-  if (separators.size > 1 || /^(?:\w|[.\-/]\d)/.test(match.input.slice(end, end + 2))) return undefined;
+function cardOf(match: RegExpExecArray, text: string): Found | undefined {
+  const digits = text.replace(/[^\d]/g, '');
+  const end = match.index + text.length;
+  if (digits.length < 13 || digits.length > 19 || /^(?:\w|[.\-/]\d)/.test(match.input.slice(end, end + 2))) return undefined;
   const known = networks.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits));
   return known && new Set(digits).size > 1 && luhn(digits) ? { start: match.index, end } : undefined;
-}
-
-/** One piece, 4-4-4-4(-1..3), 4-6-5 (Amex), 4-6-4 (Diners), 4-4-4-1 or 6-7..13 (Maestro, UnionPay). */
-function printed(pieces: readonly string[]): boolean {
-  return /^(?:\d+|4 4 4 4(?: [123])?|4 6 [45]|4 4 4 [1-3]|4 4 5|4 3 3 3|6 (?:7|13)|8 8)$/.test(
-    pieces.length === 1 ? '0' : pieces.map((piece) => piece.length).join(' '),
-  );
 }
 
 /** ISO/IEC 7812-1 annex B. */

@@ -10,12 +10,18 @@ const longestHeader = 4096;
 export const jwt: Rule = {
   name: 'jwt',
   kinds: ['jwt'],
-  anchors: ['.eyJ', 'eyJhbGciOi', 'eyJ0eXAiOi', 'eyJraWQiOi', 'eyJlbmMiOi'],
-  start: (text, at) => (text.charCodeAt(at) === 46 ? headerStart(text, at) : at),
+  // Of a header's `eyJ` the capital is what can be searched for quickly.
+  anchors: ['.eyJ', 'JhbGciOi', 'J0eXAiOi', 'JraWQiOi', 'JlbmMiOi'],
+  start: (text, at) => (text.charCodeAt(at) === 46 ? headerStart(text, at) : alone(text, at - 2)),
   find: new RegExp(
-    `${tokenStart}(?:eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}|eyJ(?:hbGciOi|0eXAiOi|raWQiOi|lbmMiOi)[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]{8,})(?:\\.[A-Za-z0-9_-]+){0,3}`,
+    `${tokenStart}(?:eyJ[A-Za-z0-9_-]{8,4096}\\.eyJ[A-Za-z0-9_-]{8,4096}|(?:(?<![\\w-])|(?<=\\\\[nrt]))eyJ(?:hbGciOi|0eXAiOi|raWQiOi|lbmMiOi)[A-Za-z0-9_-]{8,4096}\\.[A-Za-z0-9_-]{0,4096}\\.[A-Za-z0-9_-]{8,4096})(?:\\.[A-Za-z0-9_-]+){0,3}`,
   ),
 };
+
+/** A header that is told by its own first field has to begin a word, or each of many would be read to its end. */
+function alone(text: string, start: number): number {
+  return start > 0 && isBase64Url(text.charCodeAt(start - 1)) && text.charCodeAt(start - 2) !== 92 ? -1 : start;
+}
 
 /** Walks left from the first dot over the header. */
 function headerStart(text: string, dot: number): number {

@@ -6,8 +6,8 @@ import { looksSecret } from '../secret_value';
 export const saidPassword: Rule = {
   name: 'said_password',
   kinds: ['password'],
-  anchors: ['password ', 'Password ', 'PASSWORD ', 'passphrase ', 'Passphrase '],
-  find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD|[Pp]assphrase)(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?:? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
+  anchors: ['password ', 'Password ', 'PASSWORD '],
+  find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD)(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?:? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
   check: (match) => {
     const said = (match[1] ?? '').replace(/[.?):]+$/, '');
     const linked = /\b(?:is|was|to|be)\b|=/.test(match[0].slice(0, -said.length)) || loginBefore(match);

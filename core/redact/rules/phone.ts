@@ -4,31 +4,23 @@ import type { Found, Rule } from '../rule';
 import { digitStart } from './digits';
 
 /** Countries whose numbers begin with 0 when dialled at home. */
-const trunkCountries: readonly CountryCode[] = [
-  'GB',
-  'DE',
-  'FR',
-  'NL',
-  'BE',
-  'AT',
-  'CH',
-  'IT',
-  'AU',
-  'JP',
-  'SE',
-  'IE',
-  'IN',
-  'BR',
-];
+const trunkCountries = 'GB DE FR NL BE AT CH IT AU JP SE IE IN BR'.split(' ') as CountryCode[];
 /** Tried for ungrouped digits after a word such as `phone`. */
 const namedCountries: readonly CountryCode[] = ['US', ...trunkCountries, 'ES', 'PT', 'PL', 'DK', 'NO', 'MX'];
 
 const named =
-  /(?:\b(?:tel|phone|mobile|cell|fax|call|sms|dial|handy|telefon|telephone|whatsapp|reach)|(?:phone|mobile|tel|cell)[_-]?(?:number|no|nr)?)(?:\W{1,3}(?:me|us|him|her|them|on|at|number|no|nr|is|to))*["'\\\])*]{0,3}\W{0,4}$/i;
+  /(?:\b(?:tel|phone|mobile|cell|fax|call|sms|dial|handy|telefon|telephone|whatsapp|reach)|(?:phone|mobile|tel|cell)[_-]?(?:number|no|nr)?)(?:\W{1,3}(?:me|us|him|her|them|on|at|number|no|nr|is|to)){0,4}["'\\\])*]{0,3}\W{0,4}$/i;
 const otherNumber =
-  /(?:\b(?:orders?|invoice|ticket|case|ref(?:erence)?|sku|part|model|serial|tracking|isbn|issn|id|item|po|article|account|acct|policy|claim|batch|lot|version|build|rfc|page|pages|rows?|lines?|range)\b|#|№)[^\w\n]{0,3}(?:no\.?|nr\.?|number|id|is|was)?[^\w\n(+]{0,4}$/i;
+  /(?:\b(?:orders?|invoice|ticket|case|ref(?:erence)?|sku|part|model|serial|tracking|isbn|issn|id|item|po|article|account|acct|policy|claim|batch|lot|version|build|buffer|bytes|rfc|pages?|rows?|lines?|range)\b|#|№)[^\w\n]{0,3}(?:no\.?|nr\.?|number|id|is|was)?[^\w\n(+]{0,4}$/i;
+/** A word close before; most numbers stand after other numbers. */
+const wordBefore = /[A-Za-z]\W{0,8}$/;
 
-const separator = '[ \\u00a0\\u2009\\u202f.()/\\u2010-\\u2013-]';
+const blank = '[ \\u00a0\\u2009\\u202f.()/\\u2010-\\u2013-]';
+const northAmerican = /^(?:1[ .-]?)?(?:\([2-9]\d\d\)[ .-]?[2-9]\d\d[ .-]|[2-9]\d\d[-.][2-9]\d\d[-.])\d{4}(?!\d)/;
+/** An area code with its 0, then groups: `020 7946 0958`, `030 / 901820`, `(030) 123456`, `06 12 34 56 78`. */
+const trunk = /^(?:\(0[1-9]\d{0,4}\)|0[1-9]\d{0,4})(?: ?[/\u2013-] ?|[ .]|(?<=\)))\d{2,8}(?:[ .\u2013-]\d{2,5}){0,4}$/;
+/** Dates, versions and US postal codes. */
+const otherShape = /^\d{1,2}[./-]\d{1,2}[./-]\d|^\d{4}-\d\d-\d\d|^\d{5}-\d{4}$/;
 
 /**
  * Phone numbers: international with `+` or `00`, or grouped the way a country writes them at home. libphonenumber
@@ -39,61 +31,68 @@ export const phone: Rule = {
   name: 'phone',
   kinds: ['phone'],
   anchors: digitStart,
-  find: new RegExp(`(?<![\\w@/])(?<!\\d[-.,:+])\\(?\\+?\\(?\\d{1,14}(?:${separator}{1,3}\\d{1,14}){0,7}`),
-  check,
+  find: new RegExp(`(?<![\\w@/])(?<!\\d[-.,:+])(?<!(?:^|[^A-Za-z])\\.)\\(?\\+?\\(?\\d{1,14}(?:${blank}{1,3}\\d{1,14}){0,7}`),
+  check: (match) => {
+    const [text] = match;
+    if (text.length < 7) return undefined;
+    const before = match.input.slice(Math.max(0, match.index - 40), match.index);
+    const isOurs = /^\(?(?:\+|00[ .-]?[1-9])/.test(text) ? international : national;
+    const length = isOurs(text, before).find((end) => endsThere(match, end));
+    return length === undefined ? undefined : trimmed(match.index, text.slice(0, length));
+  },
 };
 
-function check(match: RegExpExecArray): Found | undefined {
-  const [text] = match;
-  const before = match.input.slice(Math.max(0, match.index - 40), match.index);
-  const international = /^\(?(?:\+|00[ .-]?[1-9])/.test(text);
-  for (const length of cuts(match)) {
-    const candidate = text.slice(0, length);
-    const found = international ? isInternational(candidate, before) : isNational(candidate, before, length === text.length);
-    if (found) return trimmed(match.index, candidate);
+/** Lengths at which the text is a number with a country's code, longest first. */
+function* candidates(text: string): Generator<string> {
+  const ends = [...text.matchAll(/\d+/g)].map((group) => group.index + group[0].length);
+  for (const end of ends.reverse()) {
+    const digits = text.slice(0, end).replace(/\D/g, '').length;
+    if (digits >= 7 && digits <= 17) yield text.slice(0, end);
   }
-  return undefined;
 }
 
-/** Lengths at which the digits may end, longest first: what follows a number is often another one. */
-function cuts(match: RegExpExecArray): number[] {
-  const [text] = match;
+function international(text: string, before: string): number[] {
+  const isDialled = text.includes('+') || (isGrouped00(text) && !otherNumber.test(before)) || isAfterWord(before);
+  if (!isDialled) return [];
   const lengths: number[] = [];
-  for (const group of text.matchAll(/\d+/g)) {
-    const end = group.index + group[0].length;
-    const next = match.input.slice(match.index + end, match.index + end + 2);
-    const digits = text.slice(0, end).replace(/\D/g, '').length;
-    if (digits >= 7 && digits <= 17 && !/^(?:[A-Za-z_0-9]|[.,/:@]\d)/.test(next)) lengths.unshift(end);
+  for (const candidate of candidates(text)) {
+    const digits = candidate.replace(/\D/g, '').replace(/^00/, '');
+    if (digits.length >= 8 && isValid(`+${digits.replace(bracketedTrunk, '$1')}`)) lengths.push(candidate.length);
   }
   return lengths;
 }
 
-function isInternational(text: string, before: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  const plus = text.includes('+');
-  if (plus) return digits.length >= 8 && isValid(`+${digits}`.replace(/^(\+(?:44|49|33|31|32|43|41|61|81|46|353))0/, '$1'));
-  const grouped = /\d[^\d]+\d/.test(text);
-  return digits.length >= 10 && (grouped || named.test(before)) && !otherNumber.test(before) && isValid(`+${digits.slice(2)}`);
+/** `+44 (0)20 …`: the 0 is for callers at home. Italy keeps its 0. */
+const bracketedTrunk = /^(44|49|33|31|32|43|41|61|81|46|353)0/;
+
+function isGrouped00(text: string): boolean {
+  return /^00[ -]?[1-9][\d ()/\u00a0-]+$/.test(text) && /\d[^\d]+\d/.test(text.slice(3));
 }
 
-const northAmerican =
-  /^(?:1[ .-]?)?(?:\([2-9]\d\d\)[ .-]?|[2-9]\d\d[-.])[2-9]\d\d[-.]\d{4}$|^(?:1[ .-]?)?\([2-9]\d\d\) ?[2-9]\d\d \d{4}$/;
-const trunk = /^(?:\(0[1-9]\d{0,4}\)|0[1-9]\d{0,4})(?: ?[/\u2013-] ?|[ .]|(?<=\)))\d{2,8}(?:[ .\u2013-]\d{2,5}){0,4}$/;
-const dateLike = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/;
+/** Where a number ends is clear from its shape at home, and open after a word. */
+function national(text: string, before: string): number[] {
+  const shaped = northAmerican.exec(text)?.[0];
+  if (shaped !== undefined) return !otherNumber.test(before) && isValid(shaped, 'US') ? [shaped.length] : [];
+  if (otherShape.test(text)) return [];
+  if (isAfterWord(before) && !otherNumber.test(before)) {
+    const valid = (candidate: string) => namedCountries.some((country) => isValid(candidate, country));
+    return [...candidates(text)].filter(valid).map((candidate) => candidate.length);
+  }
+  const digits = text.replace(/\D/g, '').length;
+  const atHome = digits >= 9 && digits <= 12 && trunk.test(text) && !/\d[ \u00a0]$/.test(before) && !otherNumber.test(before);
+  return atHome && trunkCountries.some((country) => isValid(text, country)) ? [text.length] : [];
+}
 
-function isNational(text: string, before: string, complete: boolean): boolean {
-  if (otherNumber.test(before)) return false;
-  if (northAmerican.test(text)) return isValid(text, 'US');
-  const digits = text.replace(/\D/g, '');
-  const afterWord = named.test(before);
-  if (afterWord && digits.length <= 13) return namedCountries.some((country) => isValid(text, country));
-  if (/\d[ \u00a0]$/.test(before)) return false;
-  if (!complete || !trunk.test(text) || dateLike.test(text) || digits.length < 9 || digits.length > 12) return false;
-  return trunkCountries.some((country) => isValid(text, country));
+function isAfterWord(before: string): boolean {
+  return wordBefore.test(before) && named.test(before);
 }
 
 function isValid(text: string, country?: CountryCode): boolean {
   return parsePhoneNumberFromString(text, country)?.isValid() ?? false;
+}
+
+function endsThere(match: RegExpExecArray, length: number): boolean {
+  return !/^(?:[A-Za-z_0-9]|[.,/:@-]\d)/.test(match.input.slice(match.index + length, match.index + length + 2));
 }
 
 /** Takes an opening bracket with it only when it is closed inside. */

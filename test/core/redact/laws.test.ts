@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { merged, prepare, scan, scanUnfiltered } from '../../../core/redact/scan';
+import { Redactor } from '../../../core/redact/redact';
+import { rules } from '../../../core/redact/rules/index';
+import { loadedJson, loadedText } from './arbitraries';
+import { casesOf, fixtureKinds } from './corpus';
+
+const scanner = prepare(rules);
+const redactor = new Redactor({ enabled: ['ip'] });
+
+function redacted(text: string): string {
+  return redactor.redactTexts([text], {}).value[0] ?? '';
+}
+
+describe('redaction laws', function () {
+  this.timeout(30_000);
+
+  it('the prefilter finds what trying every rule everywhere finds, on the corpus', () => {
+    for (const kind of fixtureKinds) {
+      for (const { text } of [...casesOf(kind, 'positive'), ...casesOf(kind, 'negative')]) {
+        assert.deepEqual(merged(scan(scanner, text)), merged(scanUnfiltered(rules, text)));
+      }
+    }
+  });
+
+  it('the prefilter finds what trying every rule everywhere finds, on any text', () => {
+    fc.assert(
+      fc.property(loadedText, (text) => {
+        assert.deepEqual(merged(scan(scanner, text)), merged(scanUnfiltered(rules, text)));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('redacting twice is redacting once', () => {
+    fc.assert(
+      fc.property(loadedText, (text) => {
+        const once = redactor.redactTexts([text], {});
+        const twice = redactor.redactTexts(once.value, once.numbering);
+        assert.deepEqual([...twice.value], [...once.value]);
+        assert.deepEqual(twice.counts, {});
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('JSON stays JSON, redacted once and for all, and what was not masked keeps its bytes', () => {
+    fc.assert(
+      fc.property(loadedJson, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
+        const text = JSON.stringify([value], null, indent);
+        const once = redacted(text);
+        assert.doesNotThrow(() => void JSON.parse(once));
+        assert.equal(redacted(once), once);
+        const [before, after] = [tokensOf(text), tokensOf(once)];
+        assert.equal(after.length, before.length);
+        after.forEach((token, index) => {
+          if (!token.includes('[redacted:')) assert.equal(token, before[index]);
+        });
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('never throws, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        assert.equal(redacted(redacted(text)), redacted(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** Strings and everything between them, by a grammar of its own. */
+function tokensOf(json: string): string[] {
+  return json.match(/"(?:[^"\\]|\\.)*"|[^"\s,:[\]{}]+|[\s,:[\]{}]+/g) ?? [];
+}
