@@ -34,6 +34,8 @@ export const problemTexts = {
   store_not_found: 'There is no store at {path}. Import a file first, or name one with --store.',
   store_in_use: 'The store {path} is open in another process that does not answer. Close it and try again.',
   store_in_use_elsewhere: 'The store {path} is open on {host}. Close it there first.',
+  store_in_other_version:
+    'The store {path} is open in another version of Conscious Loop. Close that one, or use the same version in both.',
   store_too_new: 'The store {path} was written by a newer version ({version}). Update Conscious Loop to open it.',
   store_vanished: 'The file or folder {path} is gone. Put it back, or open the store anew.',
   store_damaged: 'The store {path} is damaged: {reason}.',

@@ -7,6 +7,8 @@ import * as z from 'zod';
 export const wire = {
   /** Request: `{method, params, reviewer?, act_id?, progress?}` → the operation's result, or an error with `problem` data. */
   call: 'loop/call',
+  /** Request by an attaching process: `{protocol}` → `{protocol}`; different numbers do not talk. */
+  hello: 'loop/hello',
   /** Notification to the caller: `{token, done, total?, unit}`. */
   progress: 'loop/progress',
   /** Notification to everyone: a `Change`. */
@@ -18,6 +20,10 @@ export const wire = {
   /** Notification: the engine lost or changed its store. */
   status: 'loop/status',
 } as const;
+
+/** Raised whenever an operation or an event changes in a way that another version would misread. */
+export const protocolVersion = 1;
+export const helloMessage = z.object({ protocol: z.number().int() });
 
 export const callMessage = z.object({
   method: z.string(),

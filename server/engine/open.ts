@@ -1,12 +1,19 @@
 import path from 'node:path';
-import type { Engine } from '../../core/protocol/engine';
-import type { OpenMessage, statusMessage } from '../../core/protocol/wire';
-import { Redactor } from '../../core/redact/redact';
-import type { RedactOptions } from '../../core/redact/options';
+import type net from 'node:net';
+import { createMessageConnection, SocketMessageReader, SocketMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type * as z from 'zod';
-import { openStore } from '../store';
+import type { Engine } from '../../core/protocol/engine';
+import { protocolVersion, wire, type OpenMessage, type statusMessage } from '../../core/protocol/wire';
+import { redactOptions, type RedactOptions } from '../../core/redact/options';
+import { isKind } from '../../core/redact/kinds';
+import { Redactor } from '../../core/redact/redact';
+import { forwardChanges, serveEngine } from '../doors/serve';
+import { acquireLease, openStore, type HeldLease } from '../store';
+import { attach, type Attached } from './attach';
 import { monotonicIds, nodeHasher, systemClock } from './context';
+import { deferred } from './deferred';
 import { makeEngine } from './engine';
+import { sharedEngine } from './shared';
 
 export type EngineState = z.infer<typeof statusMessage>['state'];
 
@@ -19,35 +26,98 @@ export interface OpenOptions extends OpenMessage {
 const ownKind = 'custom';
 
 /**
- * Opens the engine of a store, making the store when there is none.
+ * Opens the engine of a store, making the store when there is none. Whoever comes first owns the store and serves it;
+ * everyone else is attached to the owner, and takes over when the owner goes away.
  * @throws Problem `store_*`, `folder_not_writable`, `redact_pattern_invalid`
  */
 export async function openEngine(options: OpenOptions): Promise<Engine> {
-  const redaction = redactOptions(options.redaction);
+  const redaction = optionsOf(options.redaction);
+  // Made before anything else: a pattern that cannot be used must not let a single row through.
   const redactor = new Redactor(redaction);
-  const [clock, ids] = [systemClock, monotonicIds()];
-  const workspace = path.dirname(options.store);
+  const first = await ownOrAttach(options, redactor, redaction);
+  if (first.kind === 'owner') return first.engine;
+  return sharedEngine(first.attached, () => ownOrAttach(options, redactor, redaction), monotonicIds());
+}
+
+export type Opened =
+  { readonly kind: 'owner'; readonly engine: Engine } | { readonly kind: 'attached'; readonly attached: Attached };
+
+async function ownOrAttach(options: OpenOptions, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
   options.onStatus?.('opening');
+  const opening = deferred<Engine>();
+  // Clients that come while the store is opening wait for it; when it fails they are told so.
+  opening.promise.catch(() => undefined);
+  const clients = new Set<MessageConnection>();
+  const acquired = await acquireLease(options.store, { onClient: (socket) => serveClient(socket, opening.promise, clients) });
+  if (acquired.kind === 'attached') {
+    const attached = await attach(acquired.socket, options.store, options.reviewer);
+    options.onStatus?.('attached');
+    return { kind: 'attached', attached };
+  }
+  try {
+    const engine = await own(options, acquired.lease, redactor, redaction, clients);
+    opening.resolve(engine);
+    options.onStatus?.('open');
+    return { kind: 'owner', engine };
+  } catch (error) {
+    opening.reject(error);
+    await acquired.lease.release();
+    throw error;
+  }
+}
+
+async function own(
+  options: OpenOptions,
+  lease: HeldLease,
+  redactor: Redactor,
+  redaction: RedactOptions,
+  clients: ReadonlySet<MessageConnection>,
+): Promise<Engine> {
+  const [clock, ids, hasher] = [systemClock, monotonicIds(), nodeHasher];
+  const workspace = path.dirname(options.store);
   const store = await openStore({
     path: options.store,
     clock,
     ids,
-    hasher: nodeHasher,
+    hasher,
     workspace,
+    lease,
     onProgress: ({ done, total }) =>
       options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
   });
-  options.onStatus?.('open');
-  const context = { store, redactor, redaction, clock, ids, hasher: nodeHasher, workspace, busy: { what: undefined } };
-  return makeEngine(context, options.reviewer ?? 'unknown');
+  const context = { store, redactor, redaction, clock, ids, hasher, workspace, busy: { what: undefined } };
+  const engine = makeEngine(context, options.reviewer ?? 'unknown');
+  return {
+    ...engine,
+    async close() {
+      await engine.close();
+      for (const client of clients) client.end();
+    },
+  };
 }
 
-function redactOptions(settings: OpenMessage['redaction'] = {}): RedactOptions {
+/** Another process on this computer uses our engine: the same calls, the same notifications. */
+function serveClient(socket: net.Socket, engine: Promise<Engine>, clients: Set<MessageConnection>): void {
+  const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
+  clients.add(connection);
+  connection.onRequest(wire.hello, () => ({ protocol: protocolVersion }));
+  serveEngine(connection, () => engine);
+  const forwarding = engine.then((opened) => forwardChanges(connection, opened)).catch(() => undefined);
+  connection.onClose(() => {
+    clients.delete(connection);
+    void forwarding.then((subscription) => subscription?.dispose());
+  });
+  connection.onError(() => connection.dispose());
+  connection.listen();
+}
+
+/** The settings as the redactor takes them; a kind that this version does not know cannot be switched. */
+function optionsOf(settings: OpenMessage['redaction'] = {}): RedactOptions {
   const { off = [], on = [], patterns = [], allow = [] } = settings;
-  return {
-    disabled: off,
-    enabled: on,
+  return redactOptions.parse({
+    disabled: off.filter(isKind),
+    enabled: on.filter(isKind),
     patterns: patterns.map((pattern) => ({ kind: ownKind, pattern })),
     allow,
-  } as RedactOptions;
+  });
 }
