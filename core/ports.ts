@@ -118,11 +118,18 @@ export interface Store {
   readonly path: string;
   readonly id: string;
 
+  /** ISO time for a new act: later than every act in the log, whatever the clock says (hybrid time). */
+  now(): string;
   /** Appends acts and folds them. An act whose id is already in the log changes nothing. */
   append(events: readonly LogEvent[]): Promise<void>;
   /** Takes one captured trace (live recording), outside any import. */
   capture(row: IncomingTrace): Promise<Taken>;
-  beginImport(options: { source: string; retention_days: number | null }): Promise<ImportTransaction>;
+  beginImport(options: {
+    source: string;
+    retention_days: number | null;
+    /** Who imports; default `import`. */
+    by?: string | undefined;
+  }): Promise<ImportTransaction>;
   purge(
     ids: readonly string[],
     why: 'asked' | 'expired',
@@ -134,6 +141,11 @@ export interface Store {
     rewritten: readonly string[];
     unreachable: readonly string[];
   }>;
+
+  /** Purges every trace whose retention ran out by `now` (milliseconds); pinned ones stay. */
+  purgeExpired(now: number, cancel?: Cancel, report?: Report): ReturnType<Store['purge']>;
+  /** Traces whose retention runs out by `before` (milliseconds), soonest first. */
+  expiring(before: number): Promise<readonly { id: string; expires_at: string }[]>;
 
   has(id: string): boolean;
   trace(id: string): Promise<Trace | undefined>;
@@ -210,6 +222,16 @@ export interface Store {
     bytes: { traces: number; log: number; index: number; datasets: number };
     index: { events: number; age: number };
   }>;
+  /** Stretches of the log that could not be taken as they are, with their position. */
+  issues(): Promise<
+    readonly {
+      file: string;
+      offset: number;
+      length: number;
+      /** `torn`: cut at the end after a crash; `lines_missing`: a finished segment is not as it was finished. */
+      kind: 'damaged' | 'torn' | 'lines_missing' | 'not_understood';
+    }[]
+  >;
   rebuild(cancel?: Cancel, report?: Report): Promise<void>;
   onChange(
     listener: (change: {

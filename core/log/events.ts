@@ -150,7 +150,14 @@ export const eventBody = z.discriminatedUnion('type', [
     holes: z.array(z.object({ segment: z.string(), offset: z.number().int(), length: z.number().int() })),
     why: z.enum(['asked', 'expired']),
   }),
-  z.object({ type: z.literal('purge_finished'), purge: z.string() }),
+  z.object({
+    type: z.literal('purge_finished'),
+    purge: z.string(),
+    /** Datasets that lost rows: how they stand after this purge. */
+    datasets: z.record(z.string(), z.object({ hash: z.string(), purged_rows: z.number().int() })).optional(),
+    /** Exports that lost rows: their files as they are after this purge. */
+    exports: z.record(z.string(), z.array(exportedFile)).optional(),
+  }),
 ]);
 
 /** One act as it stands in the log. */

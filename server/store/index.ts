@@ -1,7 +1,4 @@
-import type { Store } from '../../core/ports';
-import type { StoreOptions } from './options';
-
+export { openStore } from './open-store';
 export type { HeldLease, StoreOptions } from './options';
-
-/** Opens the store, making it when there is none. @throws Problem `store_*`, `folder_not_writable`, `disk_full` */
-export declare function openStore(options: StoreOptions): Promise<Store>;
+export { acquireLease, type Acquired, type LeaseOptions } from './lease/lease';
+export type { FailPoint, Faults } from './disk/faults';

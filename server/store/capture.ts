@@ -1,0 +1,114 @@
+import { Problem } from '../../core/lib/problem';
+import type { IncomingTrace, Taken } from '../../core/ports';
+import type { LogEvent } from '../../core/log/events';
+import { encodeAct } from './log/act-line';
+import type { Written } from './log/appender';
+import { decide } from './imports/taking';
+import type { StoreParts } from './parts';
+import type { StoreIndex } from './index/store-index';
+import { headOf } from './log/trace-line';
+
+/** Takes live conversations and acts: one line each, on disk before anyone is answered. */
+export class Intake {
+  /** Ids on their way to the disk; whoever brings the same one waits and then looks again. */
+  private readonly onTheWay = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly parts: StoreParts) {}
+
+  async append(events: readonly LogEvent[]): Promise<void> {
+    await this.settled(events.map(({ id }) => id));
+    const fresh = this.fresh(events);
+    if (fresh.length === 0) return;
+    const { committer } = this.parts;
+    const log = fresh.map(encodeAct);
+    await this.track(
+      fresh.map(({ id }) => id),
+      committer.commit({ log, traces: [] }, (durable) => foldActs(this.parts.index(), fresh, durable.log)),
+    );
+  }
+
+  async capture(row: IncomingTrace): Promise<Taken> {
+    const head = headOf(row);
+    const ids = [head.id, ...row.acts.map(({ id }) => id)];
+    await this.settled(ids);
+    const index = this.parts.index();
+    if (!index.folder.hasRoom) throw new Problem('busy', { what: 'an import' });
+    const { taken, line } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
+    const acts = this.fresh(line ? row.acts.map((act) => aboutTrace(act, head.id, line.header.id)) : row.acts);
+    if (!line && acts.length === 0) return taken;
+    const commit = { traces: line ? [line.bytes] : [], log: acts.map(encodeAct) };
+    await this.track(
+      ids,
+      this.parts.committer.commit(commit, (durable) => {
+        const now = this.parts.index();
+        const [written] = durable.traces;
+        if (line && written) foldTrace(now, line.header, written);
+        foldActs(now, acts, durable.log);
+      }),
+    );
+    return taken;
+  }
+
+  private async settled(ids: readonly string[]): Promise<void> {
+    for (;;) {
+      const waiting = ids.flatMap((id) => this.onTheWay.get(id) ?? []);
+      if (waiting.length === 0) return;
+      await Promise.allSettled(waiting);
+    }
+  }
+
+  private async track(ids: readonly string[], work: Promise<void>): Promise<void> {
+    for (const id of ids) this.onTheWay.set(id, work);
+    try {
+      await work;
+    } finally {
+      for (const id of ids) if (this.onTheWay.get(id) === work) this.onTheWay.delete(id);
+    }
+  }
+
+  /** Acts that are not in the log, each once. */
+  private fresh(events: readonly LogEvent[]): LogEvent[] {
+    const { db } = this.parts.index();
+    const seen = new Set<string>();
+    return events.filter(({ id }) => {
+      if (seen.has(id) || db.row('select 1 from acts where id = ?', [id])) return false;
+      seen.add(id);
+      return true;
+    });
+  }
+}
+
+/** When a row became the continuation of another trace, its acts are about that one. */
+export function aboutTrace(event: LogEvent, from: string, to: string): LogEvent {
+  const { body } = event;
+  if (from === to || !('trace' in body) || body.trace !== from) return event;
+  return { ...event, body: { ...body, trace: to } };
+}
+
+function foldTrace(index: StoreIndex, header: Parameters<StoreIndex['folder']['trace']>[0], written: Written): void {
+  const { seg } = index.segments.ensure(written.name);
+  index.folder.trace(header, { seg, offset: written.offset, length: written.length, segment: written.name.n });
+  advance(index, seg, written);
+}
+
+function foldActs(index: StoreIndex, events: readonly LogEvent[], written: readonly Written[]): void {
+  events.forEach((event, i) => {
+    const at = written[i];
+    if (!at) return;
+    const { seg } = index.segments.ensure(at.name);
+    index.folder.act(event, { seg, offset: at.offset, length: at.length });
+    advance(index, seg, at);
+  });
+}
+
+/** The index has read the segment up to here. */
+export function advance(index: StoreIndex, seg: number, { offset, length }: { offset: number; length: number }): void {
+  const { lines } = index.segments.get(seg);
+  index.segments.advance(seg, { folded: offset + length, lines: lines + 1 });
+}
+
+/** How long a source's recordings are kept; for ever when nobody said. */
+function retentionOf({ db, words }: StoreIndex, source: string): number | null {
+  const retention = db.row('select retention from sources where source = ?', [words.known(source) ?? -1])?.[0];
+  return retention === undefined || retention === null ? null : Number(retention);
+}

@@ -1,0 +1,27 @@
+import { Problem } from '../../../core/lib/problem';
+
+/** The system's code of an error (`ENOSPC`), or undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** What a user can do about a failed file operation; an error that is nobody's fault but ours stays what it is. */
+export function fileProblem(error: unknown, path: string): unknown {
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new Problem('disk_full', { path });
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new Problem('folder_not_writable', { path, reason: codeOf(error) ?? '' });
+    case 'EBUSY':
+      return new Problem('store_locked_file', { path });
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new Problem('store_vanished', { path });
+    default:
+      return error;
+  }
+}

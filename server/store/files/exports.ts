@@ -1,0 +1,55 @@
+import type { EventOf, ExportedFile, LogEvent } from '../../../core/log/events';
+import { Problem } from '../../../core/lib/problem';
+import type { ExportRowMap } from '../../../core/ports';
+import type { Row } from '../index/db';
+import type { StoreParts } from '../parts';
+import { readAct } from '../query/acts';
+import { jsonLines, readJsonLines } from './json-lines';
+
+export type Exported = LogEvent & { readonly body: EventOf<'exported'> };
+
+/** Written exports: the act in the log, and a map that says which row of which file came from which trace. */
+export class Exports {
+  constructor(private readonly parts: StoreParts) {}
+
+  async write(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>): Promise<void> {
+    const { body } = event;
+    if (body.type !== 'exported') throw new TypeError('an export is written with the act that made it');
+    if (this.find(body.export)) return;
+    await this.parts.disk.replace(this.parts.layout.exportMap(body.export), jsonLines(rows), 'export_map');
+    await this.parts.append([event]);
+  }
+
+  /** In the order they were written; files as they are since the last purge. */
+  list(dataset?: string): Exported[] {
+    const { db } = this.parts.index();
+    const from = `select x.a, x.seg, x.off, x.len, c.files from exports e join acts x on x.a = e.a
+      left join export_changes c on c.id = e.id`;
+    const rows =
+      dataset === undefined
+        ? db.rows(`${from} order by x.at, x.id`)
+        : db.rows(`${from} where e.dataset = ? order by x.at, x.id`, [dataset]);
+    return rows.flatMap((row) => this.read(row) ?? []);
+  }
+
+  async *rows(id: string): AsyncGenerator<ExportRowMap> {
+    if (!this.find(id)) throw new Problem('usage', { reason: `There is no export ${id} in this store.` });
+    for (const row of readJsonLines(this.parts.layout.exportMap(id))) yield row as ExportRowMap;
+  }
+
+  private read(row: Row): Exported | undefined {
+    const event = readAct(this.parts.index(), row);
+    if (!event || !isExported(event)) return undefined;
+    if (row[4] === null) return event;
+    const files = JSON.parse(String(row[4])) as ExportedFile[];
+    return { ...event, body: { ...event.body, files } };
+  }
+
+  private find(id: string): boolean {
+    return this.parts.index().db.row('select 1 from exports where id = ?', [id]) !== undefined;
+  }
+}
+
+function isExported(event: LogEvent): event is Exported {
+  return event.body.type === 'exported';
+}

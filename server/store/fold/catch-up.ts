@@ -1,0 +1,114 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { never, stopIf, type Cancel, type Report } from '../../../core/lib/cancel';
+import type { SegmentOnDisk } from '../log/inventory';
+import type { StoreIndex } from '../index/store-index';
+import { decodeAct } from '../log/act-line';
+import { readSeal, type Seal } from '../log/line';
+import { scanSegment, type Piece } from '../log/scan';
+import type { SegmentFiles } from '../log/segment-files';
+import { decodeHeader } from '../log/trace-line';
+
+/** Pieces folded in one transaction; between transactions others get their turn. */
+const batchSize = 500;
+
+export interface CatchUpParts {
+  readonly index: StoreIndex;
+  readonly files: SegmentFiles;
+  readonly cancel?: Cancel | undefined;
+  readonly report?: Report | undefined;
+  /** Whether a piece without a line end is the torn tail of a crash, to be cut; else it is still arriving. */
+  isTorn(segment: SegmentOnDisk): boolean;
+  cut(segment: SegmentOnDisk, offset: number): void;
+}
+
+/** Reads on from where the index stopped in each segment. Answers with the number of lines it folded. */
+export async function catchUp(parts: CatchUpParts, segments: readonly SegmentOnDisk[]): Promise<number> {
+  const { index, cancel = never, report } = parts;
+  const behind = segments
+    .map((segment) => ({ segment, from: foldedOf(index, segment) }))
+    .filter(({ segment, from }) => segment.size > from);
+  const total = behind.reduce((sum, { segment, from }) => sum + segment.size - from, 0);
+  let before = 0;
+  let lines = 0;
+  for (const { segment, from } of behind) {
+    for (const batch of batches(scanSegment(parts.files.descriptor(segment.name), from, segment.size))) {
+      stopIf(cancel);
+      index.folder.transaction(() => foldBatch(parts, segment, batch));
+      lines += batch.length;
+      const last = batch.at(-1);
+      report?.({ done: before + (last ? last.offset + last.length - from : 0), total, unit: 'bytes' });
+      await turn();
+    }
+    before += segment.size - from;
+  }
+  return lines;
+}
+
+function foldedOf(index: StoreIndex, { name }: SegmentOnDisk): number {
+  return index.segments.find(name.kind, name.writer, name.n)?.folded ?? 0;
+}
+
+function* batches(pieces: Iterable<Piece>): Generator<Piece[]> {
+  let batch: Piece[] = [];
+  for (const piece of pieces) {
+    batch.push(piece);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function foldBatch(parts: CatchUpParts, segment: SegmentOnDisk, batch: readonly Piece[]): void {
+  const { index } = parts;
+  const known = index.segments.ensure(segment.name);
+  let { folded, lines, holes, sealed } = known;
+  for (const piece of batch) {
+    if (piece.kind === 'tail') {
+      foldTail(parts, segment, known.seg, piece);
+      continue;
+    }
+    folded = piece.offset + piece.length;
+    lines += 1;
+    if (piece.kind === 'hole') holes += piece.length;
+    else if (piece.kind === 'damaged') note(index, known.seg, piece, 'damaged');
+    else {
+      const seal = readSeal(piece.line);
+      sealed ||= seal !== undefined;
+      if (seal) checkSeal(index, known.seg, piece, seal, lines - 1);
+      else foldLine(index, segment, known.seg, piece);
+    }
+  }
+  index.segments.advance(known.seg, { folded, lines, holes, sealed });
+}
+
+function foldTail(parts: CatchUpParts, segment: SegmentOnDisk, seg: number, piece: Piece): void {
+  if (!parts.isTorn(segment)) return;
+  parts.cut(segment, piece.offset);
+  note(parts.index, seg, piece, 'torn');
+}
+
+function foldLine(index: StoreIndex, { name }: SegmentOnDisk, seg: number, piece: Extract<Piece, { kind: 'line' }>): void {
+  const place = { seg, offset: piece.offset, length: piece.length };
+  if (name.kind === 'traces') {
+    const header = decodeHeader(piece.line);
+    if (header) index.folder.trace(header, { ...place, segment: name.n });
+    else note(index, seg, piece, 'not_understood');
+    return;
+  }
+  const event = decodeAct(piece.line);
+  if (event) index.folder.act(event, place);
+  else note(index, seg, piece, 'not_understood');
+}
+
+/** A seal that counts other lines or bytes than there are: something before it was removed or added. */
+function checkSeal(index: StoreIndex, seg: number, piece: Piece, seal: Seal, lines: number): void {
+  if (seal.bytes !== piece.offset || seal.lines !== lines) note(index, seg, piece, 'lines_missing');
+}
+
+function note({ db }: StoreIndex, seg: number, { offset, length }: Piece, kind: string): void {
+  db.run(
+    'insert into issues(seg, off, len, kind) values (?, ?, ?, ?) on conflict(seg, off) do update set len = excluded.len, kind = excluded.kind',
+    [seg, offset, length, kind],
+  );
+}

@@ -1,0 +1,352 @@
+import type { EventOf, LogEvent } from '../../../core/log/events';
+import type { Hasher } from '../../../core/ports';
+import type { Counted, Counters } from '../index/counters';
+import type { Db } from '../index/db';
+import { firstGhost } from '../index/schema';
+import type { Segments } from '../index/segments';
+import { packId, shortHash, unpackId } from '../index/trace-key';
+import type { Words } from '../index/words';
+import type { TraceHeader } from '../log/trace-line';
+import { foldAct, tracesOf } from './acts';
+import type { FoldContext, Place } from './context';
+import { countAll, countLabels } from './count';
+import { emptyChanges, noteChanges, type FoldChanges } from './changes';
+import type { LabelForest } from './label-forest';
+import { refreshTrace } from './refresh';
+import { adoptGhost, ghostOf, insertTrace, linesOf, mergeTrace, removeTrace, type TracePlace } from './traces';
+
+/** What became of a line offered to the index. */
+export type Folded = 'new' | 'known' | 'purged';
+
+/** Bytes that must be scrubbed because their conversation was purged; `purge` is the act that says so. */
+export interface Scrub {
+  readonly place: Place;
+  readonly purge: string;
+}
+
+export interface FolderParts {
+  readonly db: Db;
+  readonly words: Words;
+  readonly counters: Counters;
+  readonly labels: LabelForest;
+  readonly segments: Segments;
+  readonly hasher: Hasher;
+  headerAt(place: Place): TraceHeader | undefined;
+}
+
+interface Dirty {
+  readonly before: Counted | undefined;
+  marks: boolean;
+}
+
+/**
+ * Turns lines of the log into rows of the index. Everything happens inside `transaction`; at its end the traces that
+ * were touched are worked out once, and the counters get the difference.
+ */
+export class Folder implements FoldContext {
+  readonly db: Db;
+  readonly words: Words;
+  readonly labels: LabelForest;
+  /** Traces from this number on are rows of an import that is not committed. */
+  visibleBelow = firstGhost;
+  private readonly dirty = new Map<number, Dirty>();
+  private nextTrace: number;
+  private nextAct: number;
+  private ghosts: boolean;
+  private anyPurged: boolean;
+  private sweeping = false;
+  /** The only traces the next sweep has to look at; absent: all. */
+  private sweepOnly: readonly number[] | undefined;
+  private recounting = false;
+  private scrubs: Scrub[] = [];
+  private changes = emptyChanges();
+  /** Latest time of any act: new ones are given a later one, whatever the clock says. */
+  latest: number;
+
+  constructor(private readonly parts: FolderParts) {
+    this.db = parts.db;
+    this.words = parts.words;
+    this.labels = parts.labels;
+    this.nextTrace = this.db.number('select max(n) from traces') + 1;
+    this.nextAct = this.db.number('select max(a) from acts') + 1;
+    this.latest = this.db.number('select max(at) from acts');
+    this.ghosts = this.db.number('select count(*) from ghosts') > 0;
+    this.anyPurged = this.db.number('select count(*) from purged') > 0;
+  }
+
+  /** Runs `work` as one transaction and says what became different. */
+  transaction(work: () => void): FoldChanges {
+    try {
+      this.db.transaction(() => {
+        work();
+        this.settle();
+      });
+    } catch (error) {
+      this.undo();
+      throw error;
+    }
+    const { changes } = this;
+    this.changes = emptyChanges();
+    return changes;
+  }
+
+  /** What has to be scrubbed because of lines folded since the last time this was asked. */
+  takeScrubs(): readonly Scrub[] {
+    return this.scrubs.splice(0);
+  }
+
+  act(event: LogEvent, place: Place): Folded {
+    if (this.db.row('select 1 from acts where id = ?', [event.id])) return 'known';
+    const purge = this.purgeOf(event);
+    if (purge !== undefined) {
+      this.scrub(place, purge);
+      return 'purged';
+    }
+    foldAct(this, this.nextAct++, event, place);
+    this.latest = Math.max(this.latest, Date.parse(event.at));
+    noteChanges(this.changes, event);
+    if (event.body.type === 'purged') this.anyPurged = true;
+    return 'new';
+  }
+
+  /** A purge of traces whose numbers are known, so that nobody has to look for them. */
+  purge(event: LogEvent, place: Place, numbers: readonly number[]): void {
+    this.sweepOnly = numbers;
+    this.act(event, place);
+  }
+
+  /** `hidden`: the number of a row of an import that is not committed. */
+  trace(header: TraceHeader, place: TracePlace, hidden?: number): Folded {
+    const purge = this.anyPurged ? this.purgedAfter(header.id, Date.parse(header.recorded_at)) : undefined;
+    if (purge !== undefined) {
+      this.scrub(place, purge);
+      return 'purged';
+    }
+    if (header.generic_id !== undefined) this.noteGeneric(header.source, header.generic_id);
+    const known = this.find(header.id);
+    if (known !== undefined) {
+      this.touch(known);
+      mergeTrace(this, known, header, place);
+      return 'known';
+    }
+    this.insert(hidden ?? this.nextTrace++, header, place);
+    return 'new';
+  }
+
+  /** The number of a trace that is here, hidden ones included. */
+  find(id: string): number | undefined {
+    const row = this.db.row('select n from traces where id = ?', [packId(id)]);
+    return row && Number(row[0]);
+  }
+
+  /** A block of numbers for the rows of an import, leaving room for what is captured meanwhile. */
+  reserve(room: number): number {
+    return this.nextTrace + room;
+  }
+
+  /** Makes the rows of an import visible, all at once. */
+  reveal(from: number, end: number): FoldChanges {
+    return this.transaction(() => {
+      this.visibleBelow = firstGhost;
+      this.nextTrace = Math.max(this.nextTrace, end);
+      countAll(this, this.parts.counters, from, end);
+      this.changes.all_traces = true;
+      this.changes.labels = true;
+      this.changes.sources = true;
+    });
+  }
+
+  /** From now on nothing is counted row by row; `endBulk` counts everything at once. */
+  startBulk(): void {
+    this.visibleBelow = 0;
+  }
+
+  endBulk(): void {
+    this.reveal(0, this.nextTrace);
+  }
+
+  numberOf(trace: string): number {
+    const known = this.find(trace);
+    if (known !== undefined) return known;
+    this.ghosts = true;
+    return ghostOf(this, packId(trace));
+  }
+
+  touch(n: number): void {
+    if (!this.dirty.has(n)) this.dirty.set(n, { before: this.counted(n), marks: false });
+  }
+
+  touchMarks(n: number): void {
+    this.touch(n);
+    const dirty = this.dirty.get(n);
+    if (dirty) dirty.marks = true;
+  }
+
+  recountLabels(): void {
+    this.recounting = true;
+  }
+
+  sweep(): void {
+    this.sweeping = true;
+  }
+
+  headerOf(n: number): TraceHeader | undefined {
+    const row = this.db.row('select seg, arrival, len from traces where n = ?', [n]);
+    if (!row) return undefined;
+    const [seg, arrival, length] = row.map(Number);
+    return this.parts.headerAt({ seg: seg ?? 0, offset: (arrival ?? 0) % 2 ** 32, length: length ?? 0 });
+  }
+
+  scrub(place: Place, purge: string): void {
+    this.scrubs.push({ place, purge });
+  }
+
+  /** Every line that holds or quotes this trace. */
+  linesOf(n: number): readonly Place[] {
+    return linesOf(this, n);
+  }
+
+  /** Takes a purged trace out of the index. */
+  remove(n: number): void {
+    this.touch(n);
+    const header = this.headerOf(n);
+    if (header?.generic_id !== undefined) {
+      this.db.run('delete from generic_ids where hash = ?', [this.genericHash(header.source, header.generic_id)]);
+    }
+    removeTrace(this, n);
+    this.changes.all_traces = true;
+  }
+
+  /** Whether a row's own id was seen before in its source. */
+  knowsGeneric(source: string, id: string): boolean {
+    return this.db.row('select 1 from generic_ids where hash = ?', [this.genericHash(source, id)]) !== undefined;
+  }
+
+  /** Remembers a row's own id; false when it was known before. */
+  noteGeneric(source: string, id: string): boolean {
+    if (this.knowsGeneric(source, id)) return false;
+    this.db.run('insert into generic_ids(hash) values (?)', [this.genericHash(source, id)]);
+    return true;
+  }
+
+  /** Whether a new row may have to be read back from its segment while it is folded. */
+  get readsBack(): boolean {
+    return this.ghosts || this.labels.anyRenamed;
+  }
+
+  /** Whether there is room for one more trace beside the rows of a running import. */
+  get hasRoom(): boolean {
+    return this.nextTrace < this.visibleBelow;
+  }
+
+  /** Rows of an import that was given up never had these ids. */
+  forgetGenerics(rows: readonly { source: string; id: string }[]): void {
+    this.db.transaction(() => {
+      for (const { source, id } of rows) this.db.run('delete from generic_ids where hash = ?', [this.genericHash(source, id)]);
+    });
+  }
+
+  private insert(n: number, header: TraceHeader, place: TracePlace): void {
+    insertTrace(this, n, header, place);
+    const visible = n < this.visibleBelow;
+    const ghost = this.ghosts ? this.db.row('select n from ghosts where id = ?', [packId(header.id)]) : undefined;
+    if (ghost) {
+      adoptGhost(this, Number(ghost[0]), n);
+      this.dirty.set(n, { before: undefined, marks: true });
+    } else if (this.labels.anyRenamed && header.labels.length > 0) {
+      this.dirty.set(n, { before: undefined, marks: true });
+    } else if (visible) {
+      const counted = this.counted(n);
+      if (counted) this.parts.counters.add(counted, 1);
+    }
+    if (!visible) return;
+    this.changes.traces.add(header.id);
+    this.changes.sources = true;
+    if (header.labels.length > 0) this.changes.labels = true;
+  }
+
+  private settle(): void {
+    if (this.sweeping) this.sweepPurged();
+    for (const [n, { before, marks }] of this.dirty) {
+      refreshTrace(this, n, marks);
+      const after = this.counted(n);
+      if (before) this.parts.counters.add(before, -1);
+      if (after) this.parts.counters.add(after, 1);
+    }
+    this.dirty.clear();
+    if (this.recounting) this.parts.counters.replace('label', countLabels(this, this.visibleBelow));
+    this.recounting = false;
+    this.parts.counters.flush();
+  }
+
+  private undo(): void {
+    this.dirty.clear();
+    this.parts.counters.discard();
+    this.words.forget();
+    this.labels.load();
+    this.parts.segments.reload();
+    this.sweeping = false;
+    this.sweepOnly = undefined;
+    this.recounting = false;
+    this.scrubs = [];
+    this.changes = emptyChanges();
+  }
+
+  /** A trace as the counters see it; undefined for a ghost, and for a row that is not visible yet. */
+  private counted(n: number): Counted | undefined {
+    if (n >= this.visibleBelow) return undefined;
+    const row = this.db.row('select state, source, model, at from traces where n = ?', [n]);
+    if (!row) return undefined;
+    const [state, source, model, at] = row.map(Number);
+    const own = this.db.rows('select label from trace_labels where n = ?', [n]);
+    const labels = new Set(own.flatMap(([label]) => this.labels.withAncestors(Number(label))));
+    return {
+      state: state ?? 0,
+      source: source ?? 0,
+      model: model ?? 0,
+      at: at ?? 0,
+      labels: labels.size > 0 ? [...labels] : [0],
+    };
+  }
+
+  /** The purge that covers this act: it speaks of a purged conversation and is no younger than the purge. */
+  private purgeOf(event: LogEvent): string | undefined {
+    if (!this.anyPurged) return undefined;
+    const traces = tracesOf(event);
+    const purges = traces.map((trace) => this.purgedAfter(trace, Date.parse(event.at)));
+    return purges.length > 0 && purges.every((purge) => purge !== undefined) ? purges[0] : undefined;
+  }
+
+  private purgedAfter(trace: string, at: number): string | undefined {
+    const row = this.db.row('select act from purged where hash = ? and at >= ?', [this.parts.hasher.sha256(trace), at]);
+    return row && String(row[0]);
+  }
+
+  /** Takes out what a purge named by its hash, and has its lines scrubbed. */
+  private sweepPurged(): void {
+    for (const { n, id, at } of this.sweepable()) {
+      const purge = this.purgedAfter(id, at);
+      if (purge === undefined) continue;
+      for (const place of this.linesOf(n)) this.scrub(place, purge);
+      this.remove(n);
+    }
+    this.sweeping = false;
+    this.sweepOnly = undefined;
+  }
+
+  /** Traces by when they were recorded; ghosts by the newest act on them. */
+  private sweepable(): { n: number; id: string; at: number }[] {
+    const traces = 'select n, id, recorded from traces';
+    const ghosts = 'select g.n, g.id, max(x.at) from ghosts g join acts x on x.n = g.n group by g.n, g.id';
+    const rows = this.sweepOnly
+      ? this.sweepOnly.flatMap((n) => this.db.rows(`${traces} where n = ?`, [n]))
+      : [...this.db.rows(traces), ...this.db.rows(ghosts)];
+    return rows.map(([n, id, at]) => ({ n: Number(n), id: unpackId(id as Uint8Array), at: Number(at) }));
+  }
+
+  private genericHash(source: string, id: string): number {
+    return shortHash(this.parts.hasher.sha256(`${source}\n${id}`));
+  }
+}
+
+export type PurgedEvent = EventOf<'purged'>;

@@ -1,0 +1,154 @@
+import { normaliseLabel } from '../../../core/feedback/label';
+import { arrivalOf, offsetOf, packId, shortHash } from '../index/trace-key';
+import { firstGhost } from '../index/schema';
+import type { TraceHeader } from '../log/trace-line';
+import type { FoldContext, Place } from './context';
+import { hasBit, labelledBit } from './refresh';
+
+/** The line of a trace: `segment` is the number in its writer's row of files. */
+export interface TracePlace extends Place {
+  readonly segment: number;
+}
+
+const columns =
+  'n, id, content, source, model, at, arrival, recorded, seg, len, state, verdict, has, turn, score, spread, expires';
+
+/** A conversation nobody has seen yet. */
+export function insertTrace({ db, words }: FoldContext, n: number, header: TraceHeader, place: TracePlace): void {
+  db.run(`insert into traces(${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, null, null, ?)`, [
+    n,
+    packId(header.id),
+    shortHash(header.content),
+    words.number(header.source),
+    words.number(header.model),
+    Date.parse(header.captured_at),
+    arrivalOf(place.segment, place.offset),
+    Date.parse(header.recorded_at),
+    place.seg,
+    place.length,
+    givenBits(header),
+    header.answer_turn,
+    expiry(header),
+  ]);
+  for (const label of new Set(header.labels.map(normaliseLabel))) {
+    db.run('insert into trace_labels(n, label) values (?, ?)', [n, words.number(label)]);
+  }
+  for (const [key, value] of Object.entries(header.attributes)) {
+    db.run('insert into trace_attributes(n, key, value) values (?, ?, ?)', [n, words.number(key), value]);
+  }
+}
+
+/**
+ * Another line of a trace that is here already: a grown session, or the same conversation from another copy of the
+ * store. The later recording stands; the other is remembered so that a purge finds every line.
+ */
+export function mergeTrace(context: FoldContext, n: number, header: TraceHeader, place: TracePlace): void {
+  const { db, words } = context;
+  const row = db.row('select seg, arrival, len, content, recorded, has from traces where n = ?', [n]) ?? [];
+  const [seg, arrival, len, content, recorded, has] = row.map(Number);
+  const fresh = { arrival: arrivalOf(place.segment, place.offset), recorded: Date.parse(header.recorded_at) };
+  if (seg === place.seg && arrival === fresh.arrival) return;
+  const isLater = fresh.recorded > (recorded ?? 0) || (fresh.recorded === recorded && fresh.arrival > (arrival ?? 0));
+  if (!isLater) {
+    keepPast(context, n, place.seg, fresh.arrival, place.length, shortHash(header.content));
+    return;
+  }
+  keepPast(context, n, seg ?? 0, arrival ?? 0, len ?? 0, content ?? 0);
+  context.touchMarks(n);
+  db.run(
+    'update traces set content = ?, model = ?, at = ?, arrival = ?, recorded = ?, seg = ?, len = ?, has = ?, turn = ?, expires = ? where n = ?',
+    [
+      shortHash(header.content),
+      words.number(header.model),
+      Date.parse(header.captured_at),
+      fresh.arrival,
+      fresh.recorded,
+      place.seg,
+      place.length,
+      ((has ?? 0) & ~givenMask) | (givenBits(header) & givenMask),
+      header.answer_turn,
+      expiry(header),
+      n,
+    ],
+  );
+}
+
+function keepPast({ db }: FoldContext, n: number, seg: number, arrival: number, len: number, content: number): void {
+  db.run('insert into past(seg, arrival, len, n, content) values (?, ?, ?, ?, ?) on conflict do nothing', [
+    seg,
+    arrival,
+    len,
+    n,
+    content,
+  ]);
+}
+
+const givenMask = hasBit('tool_calls') | hasBit('redactions');
+
+function givenBits(header: TraceHeader): number {
+  return (
+    (header.has_tool_calls ? hasBit('tool_calls') : 0) |
+    (Object.values(header.redactions).some((count) => count > 0) ? hasBit('redactions') : 0) |
+    (header.tainted ? hasBit('tainted') : 0) |
+    (header.labels.length > 0 ? labelledBit : 0)
+  );
+}
+
+function expiry(header: TraceHeader): number | null {
+  return header.expires_at === undefined ? null : Date.parse(header.expires_at);
+}
+
+/** The number acts on this trace hang on while it is not here; made when there is none. */
+export function ghostOf({ db }: FoldContext, id: Uint8Array): number {
+  const known = db.row('select n from ghosts where id = ?', [id]);
+  if (known) return Number(known[0]);
+  const n = Math.max(firstGhost, db.number('select max(n) from ghosts') + 1);
+  db.run('insert into ghosts(n, id) values (?, ?)', [n, id]);
+  return n;
+}
+
+const actTables = ['acts', 'signals', 'scores', 'candidates', 'marks'] as const;
+
+/** The acts that waited for a trace are its own from now on. */
+export function adoptGhost({ db }: FoldContext, ghost: number, n: number): void {
+  for (const table of actTables) db.run(`update ${table} set n = ? where n = ?`, [n, ghost]);
+  db.run('delete from ghosts where n = ?', [ghost]);
+}
+
+/** Every line that holds the conversation or quotes it, and is about no other one. */
+export function linesOf({ db }: FoldContext, n: number): Place[] {
+  const own = db.rows(
+    'select seg, arrival, len from traces where n = ? union all select seg, arrival, len from past where n = ?',
+    [n, n],
+  );
+  const acts = db.rows('select seg, off, len from acts where n = ?', [n]);
+  const shared = db.rows(
+    `select x.seg, x.off, x.len from acts x where x.a in (select a from marks where n = ?)
+     and not exists (select 1 from marks o where o.a = x.a and o.n <> ?)`,
+    [n, n],
+  );
+  return [
+    ...own.map(([seg, arrival, len]) => ({ seg: Number(seg), offset: offsetOf(Number(arrival)), length: Number(len) })),
+    ...[...acts, ...shared].map(([seg, off, len]) => ({ seg: Number(seg), offset: Number(off), length: Number(len) })),
+  ];
+}
+
+/** Takes a trace, or a ghost, and every act about it alone out of the index. */
+export function removeTrace({ db }: FoldContext, n: number): void {
+  const marked = db.rows('select distinct a from marks where n = ?', [n]);
+  db.run('delete from marks where n = ?', [n]);
+  for (const [a] of marked) {
+    db.run('delete from acts where a = ? and not exists (select 1 from marks where marks.a = acts.a)', [a ?? null]);
+  }
+  db.run('delete from retractions where act in (select id from acts where n = ?)', [n]);
+  for (const table of [
+    ...actTables.filter((name) => name !== 'marks'),
+    'trace_labels',
+    'trace_attributes',
+    'past',
+    'traces',
+    'ghosts',
+  ]) {
+    db.run(`delete from ${table} where n = ?`, [n]);
+  }
+}

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import { segmentFile, type SegmentKind, type SegmentName } from '../disk/layout';
+import { segmentSize, type Written } from '../log/appender';
+import { sealLine } from '../log/line';
+import type { StoreParts } from '../parts';
+
+/** Bytes that are written and synced together while rows come in. */
+const groupSize = 1 << 19;
+
+interface OpenPart {
+  readonly name: SegmentName;
+  readonly fd: number;
+  size: number;
+  lines: number;
+}
+
+/** A finished part: `size` with its seal. */
+export interface FinishedPart {
+  readonly name: SegmentName;
+  readonly size: number;
+  readonly lines: number;
+}
+
+/** Writes the segments of an import beside the others, as `.part` files. Syncs run while the next rows come in. */
+export class PartWriter {
+  readonly finished: FinishedPart[] = [];
+  private current: OpenPart | undefined;
+  private buffered: Buffer[] = [];
+  private bufferedBytes = 0;
+  private syncing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly parts: StoreParts,
+    private readonly kind: SegmentKind,
+  ) {}
+
+  /** Where the line will be. It can be read there only after the next `flush`. */
+  add(line: Buffer): Written {
+    const segment = (this.current ??= this.start());
+    const written = { name: segment.name, offset: segment.size, length: line.length };
+    segment.size += line.length;
+    segment.lines += 1;
+    this.buffered.push(line);
+    this.bufferedBytes += line.length;
+    return written;
+  }
+
+  /** Writes when enough has come together, and finishes a full segment. Waits for the disk when it falls behind. */
+  async pace(): Promise<void> {
+    if (this.bufferedBytes >= groupSize) await this.flush();
+    if (this.current && this.current.size >= segmentSize) await this.finish();
+  }
+
+  /** Hands everything to the system, so that it can be read; it is synced in the background. */
+  async flush(): Promise<void> {
+    const { current } = this;
+    if (!current || this.buffered.length === 0) return;
+    const bytes = Buffer.concat(this.buffered);
+    this.buffered = [];
+    this.bufferedBytes = 0;
+    const file = this.file(current.name);
+    this.parts.disk.write(current.fd, bytes, current.size - bytes.length, file, this.kind);
+    await this.syncing;
+    this.syncing = this.parts.disk.sync(current.fd, file, this.kind);
+    // Asked for by the next flush; until then a failure is nobody's unhandled one.
+    this.syncing.catch(() => undefined);
+  }
+
+  /** Seals and syncs the last segment: everything is on disk afterwards. */
+  async finish(): Promise<void> {
+    const { current } = this;
+    if (!current) return;
+    await this.flush();
+    const seal = sealLine({ lines: current.lines, bytes: current.size });
+    const file = this.file(current.name);
+    this.parts.disk.write(current.fd, seal, current.size, file, this.kind);
+    await this.syncing;
+    await this.parts.disk.sync(current.fd, file, this.kind);
+    this.close();
+    this.finished.push({ name: current.name, size: current.size + seal.length, lines: current.lines + 1 });
+  }
+
+  /** Gives up what was written. */
+  async discard(): Promise<void> {
+    await this.syncing.catch(() => undefined);
+    const names = this.finished.map(({ name }) => name);
+    if (this.current) names.push(this.current.name);
+    this.close();
+    for (const name of names) {
+      this.parts.files.setPart(name, false);
+      this.parts.disk.unlink(this.file(name), this.kind);
+    }
+  }
+
+  private close(): void {
+    if (this.current) fs.closeSync(this.current.fd);
+    this.current = undefined;
+  }
+
+  private start(): OpenPart {
+    const name = this.parts.numbers.take(this.kind);
+    const fd = this.parts.disk.open(this.file(name), 'wx+', this.kind);
+    this.parts.files.setPart(name, true);
+    return { name, fd, size: 0, lines: 0 };
+  }
+
+  private file(name: SegmentName): string {
+    return this.parts.layout.at(`${segmentFile(name)}.part`);
+  }
+}

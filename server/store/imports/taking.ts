@@ -1,0 +1,80 @@
+import type { Hasher, IncomingTrace, Taken, TraceHead } from '../../../core/ports';
+import { traceId } from '../../../core/trace/identity';
+import type { StoreIndex } from '../index/store-index';
+import { shortHash } from '../index/trace-key';
+import { encodeTrace, headOf, headerOf, type TraceChanges, type TraceHeader } from '../log/trace-line';
+
+/** What becomes of a row: nothing, or a line to be written. */
+export interface Decision {
+  readonly taken: Taken;
+  readonly line?: { readonly header: TraceHeader; readonly bytes: Buffer } | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Decides what a row is (LOOP §1). The same key with the same content, now or in an earlier revision, is a duplicate.
+ * With other content it is a grown session: it replaces what is there until the first act on it; after that it goes on
+ * as a new trace whose parent is the judged one.
+ */
+export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, retentionDays: number | null): Decision {
+  const head = headOf(row);
+  const content = row.content ?? contentHash(hasher, row);
+  const expires_at = retentionDays === null ? undefined : addDays(head.recorded_at, retentionDays);
+  const write = (taken: Taken, changes: TraceChanges): Decision => ({ taken, line: lineOf(head, row, content, changes) });
+  const known = index.folder.find(head.id);
+  if (known === undefined) {
+    const reused = row.generic_id !== undefined && index.folder.knowsGeneric(head.source, row.generic_id);
+    return write(reused ? 'id_reused' : 'new', { expires_at });
+  }
+  const chain = chainOf(index, hasher, head, row.key, known);
+  if (chain.some(({ n }) => hasContent(index, n, shortHash(content)))) return { taken: 'duplicate' };
+  const newest = chain.at(-1) ?? { id: head.id, n: known };
+  if (!hasActs(index, newest.n)) {
+    const continues = newest.id === head.id ? undefined : { id: newest.id, parent: chain.at(-2)?.id ?? head.id };
+    return write('revision', { expires_at, continues });
+  }
+  return write('revision', { expires_at, continues: { id: nextId(hasher, head, row.key, chain.length), parent: newest.id } });
+}
+
+function lineOf(head: TraceHead, row: IncomingTrace, content: string, changes: TraceChanges): Decision['line'] {
+  const header = headerOf(head, row, content, changes);
+  return { header, bytes: encodeTrace(header, row, changes) };
+}
+
+/** The trace of this key and its continuations, oldest first. */
+function chainOf(index: StoreIndex, hasher: Hasher, head: TraceHead, key: string, n: number): { id: string; n: number }[] {
+  const chain = [{ id: head.id, n }];
+  for (;;) {
+    const id = nextId(hasher, head, key, chain.length);
+    const next = index.folder.find(id);
+    if (next === undefined) return chain;
+    chain.push({ id, n: next });
+  }
+}
+
+function nextId(hasher: Hasher, head: TraceHead, key: string, position: number): string {
+  return traceId(hasher, head.source, `${key}\n${position}`);
+}
+
+function hasContent({ db }: StoreIndex, n: number, content: number): boolean {
+  const row = db.row(
+    'select 1 from traces where n = ? and content = ? union all select 1 from past where n = ? and content = ? limit 1',
+    [n, content, n, content],
+  );
+  return row !== undefined;
+}
+
+function hasActs({ db }: StoreIndex, n: number): boolean {
+  return db.row('select 1 from acts where n = ? union all select 1 from marks where n = ? limit 1', [n, n]) !== undefined;
+}
+
+/** Without times and names, so that the same words are the same conversation. */
+function contentHash(hasher: Hasher, row: IncomingTrace): string {
+  const { messages, tools } = row.trace;
+  return hasher.sha256(JSON.stringify([messages.map(({ at: _at, ...message }) => message), tools ?? null]));
+}
+
+function addDays(at: string, days: number): string {
+  return new Date(Date.parse(at) + days * dayMs).toISOString();
+}

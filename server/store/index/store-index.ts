@@ -1,0 +1,84 @@
+import { provenances, signalKinds } from '../../../core/log/events';
+import type { Hasher } from '../../../core/ports';
+import { hasKinds, states } from '../../../core/slice/schema';
+import type { Place } from '../fold/context';
+import { Folder } from '../fold/folder';
+import { LabelForest } from '../fold/label-forest';
+import { decodeHeader, type TraceHeader } from '../log/trace-line';
+import type { SegmentFiles } from '../log/segment-files';
+import { Counters, counterKinds } from './counters';
+import { Db } from './db';
+import { makeTables, schemaVersion } from './schema';
+import { Segments } from './segments';
+import { Words } from './words';
+
+/** Numbers in the index stand for these names: when one list changes, the index is made anew. */
+const fingerprint = JSON.stringify([schemaVersion, states, hasKinds, signalKinds, provenances, counterKinds]);
+
+/** First guess at how long a header is; the rare longer one is read again. */
+const headerGuess = 1024;
+
+/** The index with everything that reads and writes it. A cache: it can be thrown away and made anew at any time. */
+export class StoreIndex {
+  readonly words: Words;
+  readonly counters: Counters;
+  readonly labels: LabelForest;
+  readonly segments: Segments;
+  readonly folder: Folder;
+
+  private constructor(
+    readonly db: Db,
+    private readonly files: SegmentFiles,
+    hasher: Hasher,
+  ) {
+    this.words = new Words(db);
+    this.counters = new Counters(db);
+    this.labels = new LabelForest(db, this.words);
+    this.segments = new Segments(db);
+    const { words, counters, labels, segments } = this;
+    this.folder = new Folder({ db, words, counters, labels, segments, hasher, headerAt: (place) => this.headerAt(place) });
+  }
+
+  /** An empty index. The indexes that are better made when the rows are there are still to be made. */
+  static async create(store: string, files: SegmentFiles, hasher: Hasher): Promise<StoreIndex> {
+    const db = await Db.open();
+    makeTables(db);
+    const index = new StoreIndex(db, files, hasher);
+    index.setMeta('fingerprint', fingerprint);
+    index.setMeta('store', store);
+    return index;
+  }
+
+  /** The index in these bytes; undefined when it is another store's or another version's, or no database at all. */
+  static async load(bytes: Buffer, store: string, files: SegmentFiles, hasher: Hasher): Promise<StoreIndex | undefined> {
+    const db = await Db.open(bytes);
+    if (metaOf(db, 'fingerprint') === fingerprint && metaOf(db, 'store') === store) return new StoreIndex(db, files, hasher);
+    db.close();
+    return undefined;
+  }
+
+  setMeta(key: string, value: string): void {
+    this.db.run('insert into meta(key, value) values (?, ?) on conflict(key) do update set value = excluded.value', [key, value]);
+  }
+
+  meta(key: string): string | undefined {
+    return metaOf(this.db, key);
+  }
+
+  /** The bytes of one line. */
+  bytesAt({ seg, offset, length }: Place): Buffer {
+    return this.files.read(this.segments.get(seg).name, offset, length);
+  }
+
+  headerAt(place: Place): TraceHeader | undefined {
+    const first = this.bytesAt({ ...place, length: Math.min(place.length, headerGuess) });
+    return decodeHeader(first) ?? decodeHeader(this.bytesAt(place));
+  }
+}
+
+function metaOf(db: Db, key: string): string | undefined {
+  const tables = db.row("select count(*) from sqlite_master where name = 'meta'");
+  if (!tables || tables[0] !== 1) return undefined;
+  const row = db.row('select value from meta where key = ?', [key]);
+  return row && String(row[0]);
+}

@@ -1,0 +1,72 @@
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const codes = new Map([...alphabet].map((letter, code) => [letter.charCodeAt(0), code]));
+const idLength = 26;
+/** 26 characters of 5 bits. */
+const packedLength = 17;
+const textMark = 0;
+
+/**
+ * A trace id as the index keeps it: the 26 base32 characters of `core/trace/identity` as 17 bytes, any other id as its
+ * UTF-8 text behind a zero byte (two when the length would be that of a packed one).
+ */
+export function packId(id: string): Uint8Array {
+  return (id.length === idLength && packed(id)) || text(id);
+}
+
+export function unpackId(bytes: Uint8Array): string {
+  if (bytes.length === packedLength) return unpacked(bytes);
+  const start = bytes[1] === textMark ? 2 : 1;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.length - start).toString('utf8');
+}
+
+function packed(id: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(packedLength);
+  let value = 0;
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < idLength; i++) {
+    const code = codes.get(id.charCodeAt(i));
+    if (code === undefined) return undefined;
+    value = ((value << 5) | code) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = value >> bits;
+  }
+  bytes[at] = value << (8 - bits);
+  return bytes;
+}
+
+function unpacked(bytes: Uint8Array): string {
+  let id = '';
+  let value = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5 && id.length < idLength) {
+      bits -= 5;
+      id += alphabet.charAt((value >> bits) & 31);
+    }
+  }
+  return id;
+}
+
+function text(id: string): Uint8Array {
+  const bytes = Buffer.from(id, 'utf8');
+  return Buffer.concat([Buffer.alloc(bytes.length + 1 === packedLength ? 2 : 1, textMark), bytes]);
+}
+
+/** 52 bits of a hexadecimal hash, as an integer that SQL and JavaScript both hold exactly. */
+export function shortHash(hex: string): number {
+  return Number.parseInt(hex.slice(0, 13), 16);
+}
+
+/** Where a trace stands in its writer's files: its order of arrival, and its place for reading. */
+export function arrivalOf(segment: number, offset: number): number {
+  return segment * 2 ** 32 + offset;
+}
+
+export function offsetOf(arrival: number): number {
+  return arrival % 2 ** 32;
+}

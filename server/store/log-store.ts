@@ -1,0 +1,209 @@
+import type { Cancel, Report } from '../../core/lib/cancel';
+import type { DatasetLine, RowRef } from '../../core/dataset/row';
+import { isRow } from '../../core/dataset/row';
+import type { LogEvent } from '../../core/log/events';
+import type { ExportRowMap, ImportTransaction, IncomingTrace, JudgedTrace, Store, Taken, TraceLine } from '../../core/ports';
+import type { Selection, Slice } from '../../core/slice/schema';
+import type { Intake } from './capture';
+import type { Datasets } from './files/datasets';
+import type { Exports } from './files/exports';
+import { StoreImport, type ImportOptions } from './imports/transaction';
+import { importing } from './live';
+import type { Closing, StoreParts } from './parts';
+import type { Purger } from './purge/purger';
+import { actById, actsAbout, ownActsOf, reasonsOf } from './query/acts';
+import { groupsOf } from './query/groups';
+import { judgedTraces, traceById } from './query/judged';
+import { lineOf } from './query/lines';
+import { attributeList, labelList, modelList, sourceList } from './query/lists';
+import { countOf, idsOf, neighboursOf, nextUnreviewedOf, pageOf, type QueryContext } from './query/pages';
+import type { TextSearch } from './query/text-search';
+import { rebuildIndex } from './rebuild';
+import { issuesOf, statsOf } from './stats';
+
+export interface StoreRooms {
+  readonly intake: Intake;
+  readonly datasets: Datasets;
+  readonly exports: Exports;
+  readonly purger: Purger;
+  readonly texts: TextSearch;
+}
+
+/** The store over a folder: one line for each thing it can do, the work is in the rooms behind it. */
+export class LogStore implements Store {
+  readonly path: string;
+
+  constructor(
+    readonly id: string,
+    private readonly parts: StoreParts,
+    private readonly rooms: StoreRooms,
+    private readonly closing: Closing,
+  ) {
+    this.path = parts.options.path;
+  }
+
+  now(): string {
+    return this.parts.now();
+  }
+
+  append(events: readonly LogEvent[]): Promise<void> {
+    return this.rooms.intake.append(events);
+  }
+
+  capture(row: IncomingTrace): Promise<Taken> {
+    return this.rooms.intake.capture(row);
+  }
+
+  async beginImport(options: ImportOptions): Promise<ImportTransaction> {
+    const release = this.parts.claim(importing);
+    return new StoreImport(this.parts, options, () => {
+      release();
+      this.parts.saver.bulkDone();
+    });
+  }
+
+  purge(ids: readonly string[], why: 'asked' | 'expired', cancel?: Cancel, report?: Report) {
+    return this.rooms.purger.purge(ids, why, cancel, report);
+  }
+
+  purgeExpired(now: number, cancel?: Cancel, report?: Report) {
+    return this.rooms.purger.purgeExpired(now, cancel, report);
+  }
+
+  expiring(before: number) {
+    return this.rooms.purger.expiring(before);
+  }
+
+  has(id: string): boolean {
+    const { folder } = this.parts.index();
+    const n = folder.find(id);
+    return n !== undefined && n < folder.visibleBelow;
+  }
+
+  async trace(id: string) {
+    return traceById(this.parts.index(), id);
+  }
+
+  async line(id: string) {
+    return lineOf(this.parts.index(), id);
+  }
+
+  async lines(ids: readonly string[]): Promise<readonly TraceLine[]> {
+    const index = this.parts.index();
+    return ids.flatMap((id) => lineOf(index, id) ?? []);
+  }
+
+  async acts(trace: string) {
+    return actsAbout(this.parts.index(), trace);
+  }
+
+  async act(id: string) {
+    return actById(this.parts.index(), id);
+  }
+
+  async ownActs(reviewer: string, which: 'standing' | 'retracted', limit: number) {
+    return ownActsOf(this.parts.index(), reviewer, which, limit);
+  }
+
+  async reasons(reviewer: string, limit: number) {
+    return reasonsOf(this.parts.index(), reviewer, limit);
+  }
+
+  async page(query: Parameters<Store['page']>[0]) {
+    return pageOf(await this.query(query.selection), query);
+  }
+
+  async select(selection: Selection) {
+    return idsOf(await this.query(selection), selection);
+  }
+
+  async count(slice: Slice) {
+    return countOf(await this.query(slice), slice);
+  }
+
+  async groups(by: Parameters<Store['groups']>[0], slice: Slice) {
+    const { index, found } = await this.query(slice);
+    return groupsOf(index, by, slice, found);
+  }
+
+  async neighbours(trace: string, query: Parameters<Store['neighbours']>[1]) {
+    return neighboursOf(await this.query(query.slice), trace, query);
+  }
+
+  async nextUnreviewed(query: Parameters<Store['nextUnreviewed']>[0]) {
+    return nextUnreviewedOf(await this.query(query.slice), query);
+  }
+
+  judged(ids: readonly string[], cancel?: Cancel): AsyncIterable<JudgedTrace> {
+    return judgedTraces(() => this.parts.index(), ids, cancel);
+  }
+
+  async labels() {
+    return labelList(this.parts.index());
+  }
+
+  async attributes() {
+    return attributeList(this.parts.index());
+  }
+
+  async sources() {
+    return sourceList(this.parts.index());
+  }
+
+  async models() {
+    return modelList(this.parts.index());
+  }
+
+  writeDataset(event: LogEvent, lines: AsyncIterable<DatasetLine> | Iterable<DatasetLine>) {
+    return this.rooms.datasets.write(event, lines);
+  }
+
+  async datasets() {
+    return this.rooms.datasets.list();
+  }
+
+  async *datasetRows(id: string): AsyncGenerator<RowRef> {
+    for await (const line of this.rooms.datasets.lines(id)) if (isRow(line)) yield line;
+  }
+
+  datasetLines(id: string): AsyncIterable<DatasetLine> {
+    return this.rooms.datasets.lines(id);
+  }
+
+  writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>) {
+    return this.rooms.exports.write(event, rows);
+  }
+
+  async exports(dataset?: string) {
+    return this.rooms.exports.list(dataset);
+  }
+
+  exportRows(id: string): AsyncIterable<ExportRowMap> {
+    return this.rooms.exports.rows(id);
+  }
+
+  async stats() {
+    return statsOf(this.parts);
+  }
+
+  async issues() {
+    return issuesOf(this.parts);
+  }
+
+  rebuild(cancel?: Cancel, report?: Report) {
+    return rebuildIndex(this.parts, cancel, report);
+  }
+
+  onChange(listener: Parameters<Store['onChange']>[0]) {
+    return this.parts.listen(listener);
+  }
+
+  close(): Promise<void> {
+    return this.closing();
+  }
+
+  private async query(selection: Selection): Promise<QueryContext> {
+    const found = await this.rooms.texts.find(selection);
+    return { index: this.parts.index(), hasher: this.parts.options.hasher, found };
+  }
+}

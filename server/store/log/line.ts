@@ -1,0 +1,86 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * One line of a segment: `{"c":"<crc32>","h":{header},"t":{body}}`. The prefix has always 16 bytes; the checksum is
+ * over everything after it. `},"t":` cannot occur inside a JSON string (its quotes would be escaped), and no header
+ * has an object before a member `t`, so the header can be cut out without parsing the body.
+ */
+export const prefixLength = 16;
+
+const opening = Buffer.from('{"c":"');
+const closing = Buffer.from('",');
+const border = Buffer.from('},"t":');
+const scrubbedOpening = Buffer.from('{"v":1,"scrubbed":"');
+const lineEnd = 10;
+const space = 32;
+
+/** The bytes of a line, its line end included. Both arguments are JSON text without line breaks. */
+export function encodeLine(header: string, body: string): Buffer {
+  const rest = `"h":${header},"t":${body}}\n`;
+  const line = Buffer.allocUnsafe(prefixLength + Buffer.byteLength(rest));
+  line.write(rest, prefixLength);
+  line.set(opening);
+  line.write(hex8(crc32(line.subarray(prefixLength, line.length - 1))), opening.length, 'latin1');
+  line.set(closing, prefixLength - closing.length);
+  return line;
+}
+
+/** Whether these bytes (without a line end) are a whole line. */
+export function isIntact(line: Buffer): boolean {
+  if (line.length <= prefixLength || !startsWith(line, opening)) return false;
+  return line.toString('latin1', opening.length, opening.length + 8) === hex8(crc32(line.subarray(prefixLength)));
+}
+
+/** The header's JSON text; undefined when these bytes do not reach the end of it. */
+export function headerText(line: Buffer): string | undefined {
+  const end = line.indexOf(border, prefixLength);
+  return end < 0 ? undefined : line.toString('utf8', prefixLength + 4, end + 1);
+}
+
+/** The body's JSON text of a whole line. */
+export function bodyText(line: Buffer): string {
+  const start = line.indexOf(border, prefixLength) + border.length;
+  return line.toString('utf8', start, line.length - (line[line.length - 1] === lineEnd ? 2 : 1));
+}
+
+/** What is left of a purged line: as long as it was, and the same bytes on every clone. */
+export function scrubbedLine(purge: string, length: number): Buffer {
+  const text = `{"v":1,"scrubbed":"${purge}"}`;
+  const line = Buffer.alloc(length, space);
+  // A line too short to hold the id becomes blanks; a blank line is skipped like a scrubbed one.
+  if (text.length < length) line.write(text, 0, 'latin1');
+  line[length - 1] = lineEnd;
+  return line;
+}
+
+export function isScrubbed(line: Buffer): boolean {
+  return startsWith(line, scrubbedOpening) || line.every((byte) => byte === space);
+}
+
+export interface Seal {
+  /** Number of lines before the seal. */
+  readonly lines: number;
+  /** Number of bytes before the seal. */
+  readonly bytes: number;
+}
+
+/** The last line of a finished segment: says that no line is missing before it. */
+export function sealLine(seal: Seal): Buffer {
+  return encodeLine(JSON.stringify({ seal: 1, ...seal }), '{}');
+}
+
+const sealOpening = Buffer.from('"h":{"seal":1');
+
+/** Whether a whole line is a seal, and what it says. */
+export function readSeal(line: Buffer): Seal | undefined {
+  const isSeal = line.compare(sealOpening, 0, sealOpening.length, prefixLength, prefixLength + sealOpening.length) === 0;
+  return isSeal ? (JSON.parse(headerText(line) ?? '{}') as Seal) : undefined;
+}
+
+function startsWith(bytes: Buffer, beginning: Buffer): boolean {
+  return bytes.length >= beginning.length && bytes.compare(beginning, 0, beginning.length, 0, beginning.length) === 0;
+}
+
+function hex8(n: number): string {
+  return n.toString(16).padStart(8, '0');
+}

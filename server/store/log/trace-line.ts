@@ -1,0 +1,85 @@
+import type { IncomingTrace, TraceHead } from '../../../core/ports';
+import { previewText } from '../../../core/trace/plain';
+import type { Trace } from '../../../core/trace/model';
+import { bodyText, encodeLine, headerText } from './line';
+
+/** What lists, filters and a rebuild need of a trace, in front of its line. */
+export interface TraceHeader {
+  readonly id: string;
+  readonly source: string;
+  readonly origin: Trace['origin'];
+  readonly model?: string | undefined;
+  readonly captured_at: string;
+  readonly recorded_at: string;
+  readonly expires_at?: string | undefined;
+  readonly answer_turn: number;
+  readonly message_count: number;
+  readonly has_tool_calls: boolean;
+  readonly labels: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly tainted: boolean;
+  readonly redactions: Readonly<Record<string, number>>;
+  /** Hash of the conversation without times and names. */
+  readonly content: string;
+  readonly generic_id?: string | undefined;
+  readonly preview: string;
+}
+
+/** How a trace is written: what the row says, unless the store knows better. */
+export interface TraceChanges {
+  readonly expires_at?: string | undefined;
+  /** For the continuation of a judged conversation: its own id, and the one it continues. */
+  readonly continues?: { readonly id: string; readonly parent: string } | undefined;
+}
+
+export function headOf(row: IncomingTrace): TraceHead {
+  if (row.head) return row.head;
+  const { messages, tools: _tools, ...rest } = row.trace;
+  return {
+    ...rest,
+    message_count: messages.length,
+    preview: previewText(row.trace),
+    has_tool_calls: messages.some((message) => (message.tool_calls?.length ?? 0) > 0),
+  };
+}
+
+export function headerOf(head: TraceHead, row: IncomingTrace, content: string, changes: TraceChanges): TraceHeader {
+  return {
+    id: changes.continues?.id ?? head.id,
+    source: head.source,
+    origin: head.origin,
+    model: head.model,
+    captured_at: head.captured_at,
+    recorded_at: head.recorded_at,
+    expires_at: changes.expires_at,
+    answer_turn: head.answer_turn,
+    message_count: head.message_count,
+    has_tool_calls: head.has_tool_calls,
+    labels: head.labels,
+    attributes: head.attributes,
+    tainted: (head.flags.tainted?.length ?? 0) > 0,
+    redactions: row.redactions,
+    content,
+    generic_id: row.generic_id,
+    preview: head.preview,
+  };
+}
+
+/** The line of a trace. The row's own JSON text is used as it is unless something in it changes. */
+export function encodeTrace(header: TraceHeader, row: IncomingTrace, changes: TraceChanges): Buffer {
+  const { continues } = changes;
+  if (!continues) return encodeLine(JSON.stringify(header), row.json ?? JSON.stringify(row.trace));
+  const trace: Trace = { ...row.trace, id: continues.id, meta: { ...row.trace.meta, parent: continues.parent } };
+  return encodeLine(JSON.stringify(header), JSON.stringify(trace));
+}
+
+/** The header in front of a line, or of its first bytes; undefined when they do not reach its end. */
+export function decodeHeader(line: Buffer): TraceHeader | undefined {
+  const text = headerText(line);
+  return text === undefined ? undefined : (JSON.parse(text) as TraceHeader);
+}
+
+/** The conversation of a whole line whose checksum is right: nothing else than a redacted trace is ever written there. */
+export function decodeTrace(line: Buffer): Trace {
+  return JSON.parse(bodyText(line)) as Trace;
+}

@@ -1,0 +1,137 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Cancel, Report } from '../../core/lib/cancel';
+import type { EventOf } from '../../core/log/events';
+import type { Hasher } from '../../core/ports';
+import type { Disk } from './disk/disk';
+import { segmentFile, segmentKinds, type Layout } from './disk/layout';
+import { catchUp, type CatchUpParts } from './fold/catch-up';
+import { readIndexFile } from './index/index-file';
+import { makeIndexes } from './index/schema';
+import { StoreIndex } from './index/store-index';
+import { takeInventory, type Inventory, type SegmentOnDisk } from './log/inventory';
+import type { SegmentFiles } from './log/segment-files';
+import { readAct } from './query/acts';
+
+export interface OpeningParts {
+  readonly disk: Disk;
+  readonly layout: Layout;
+  readonly files: SegmentFiles;
+  readonly hasher: Hasher;
+  readonly store: string;
+  readonly writer: string;
+  readonly cancel?: Cancel | undefined;
+  readonly report?: Report | undefined;
+}
+
+export interface Opened {
+  readonly index: StoreIndex;
+  /** Lines read because the index file did not have them. */
+  readonly lines: number;
+  readonly rebuilt: boolean;
+}
+
+/** The index as it was saved, brought up to date; made anew when it is missing, damaged or of another version. */
+export async function openIndex(parts: OpeningParts): Promise<Opened> {
+  removeLeftovers(parts);
+  const saved = await loadIndex(parts);
+  const inventory = takeInventory(parts.layout);
+  const usable = saved && fits(saved, inventory) ? saved : undefined;
+  const index = usable ?? (await StoreIndex.create(parts.store, parts.files, parts.hasher));
+  let lines = usable ? await catchUp(reading(parts, index, true), inventory.segments) : await readAll(parts, index, true);
+  if (inventory.parts.length > 0) {
+    await settleParts(parts, index, inventory);
+    lines += await catchUp(reading(parts, index, true), takeInventory(parts.layout).segments);
+  }
+  return { index, lines, rebuilt: usable === undefined };
+}
+
+/** What a kill left of files that were to be replaced as a whole. Rows of imports are looked at later. */
+function removeLeftovers({ disk, layout }: OpeningParts): void {
+  for (const folder of [layout.root, layout.datasets, layout.exports]) {
+    const left = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith('.part')) : [];
+    for (const file of left) disk.unlink(path.join(folder, file), 'index');
+  }
+}
+
+/** Reads the whole log into an empty index. `opening`: nobody else writes, so torn tails can be cut. */
+export async function readAll(parts: OpeningParts, index: StoreIndex, opening: boolean): Promise<number> {
+  const { segments } = takeInventory(parts.layout);
+  const ofKind = (kind: string) => segments.filter(({ name }) => name.kind === kind);
+  const total = segments.reduce((sum, { size }) => sum + size, 0);
+  const traceBytes = ofKind('traces').reduce((sum, { size }) => sum + size, 0);
+  const shifted =
+    (before: number): Report =>
+    ({ done }) =>
+      parts.report?.({ done: before + done, total, unit: 'bytes' });
+  index.folder.startBulk();
+  const traces = await catchUp({ ...reading(parts, index, opening), report: shifted(0) }, ofKind('traces'));
+  makeIndexes(index.db);
+  const acts = await catchUp({ ...reading(parts, index, opening), report: shifted(traceBytes) }, ofKind('log'));
+  index.folder.endBulk();
+  return traces + acts;
+}
+
+/** Reads what was appended since, by a running store. */
+export function readOn(parts: OpeningParts, index: StoreIndex): Promise<number> {
+  return catchUp(reading(parts, index, false), takeInventory(parts.layout).segments);
+}
+
+async function loadIndex({ layout, store, files, hasher }: OpeningParts): Promise<StoreIndex | undefined> {
+  const bytes = readIndexFile(layout.index);
+  return bytes && (await StoreIndex.load(bytes, store, files, hasher));
+}
+
+/** Whether everything the index has read is still there: as long, and of the same generation. */
+function fits(index: StoreIndex, { segments }: Inventory): boolean {
+  const key = ({ kind, writer, n }: SegmentOnDisk['name']) => `${kind}/${writer}-${n}`;
+  const there = new Map(segments.map((segment) => [key(segment.name), segment]));
+  return index.segments.all().every(({ name, folded }) => {
+    const found = there.get(key(name));
+    return found !== undefined && found.name.gen === name.gen && found.size >= folded;
+  });
+}
+
+function reading(parts: OpeningParts, index: StoreIndex, opening: boolean): CatchUpParts {
+  return {
+    index,
+    files: parts.files,
+    cancel: parts.cancel,
+    report: parts.report,
+    isTorn: ({ name }) => opening && name.writer === parts.writer,
+    cut: (segment, offset) => cut(parts, segment, offset),
+  };
+}
+
+function cut({ disk, layout }: OpeningParts, { name }: SegmentOnDisk, size: number): void {
+  const file = layout.at(segmentFile(name));
+  const fd = disk.open(file, 'r+', name.kind);
+  try {
+    disk.truncate(fd, size, file, name.kind);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Own rows of imports: those an act in the log names become visible, the others are what a kill left behind. */
+async function settleParts({ disk, layout, writer }: OpeningParts, index: StoreIndex, { parts }: Inventory): Promise<void> {
+  const committed = committedSegments(index);
+  for (const name of parts.filter((part) => part.writer === writer)) {
+    const file = segmentFile(name);
+    const part = layout.at(`${file}.part`);
+    if (committed.has(file)) await disk.rename(part, layout.at(file), name.kind);
+    else disk.unlink(part, name.kind);
+  }
+  for (const kind of segmentKinds) if (parts.some((name) => name.kind === kind)) disk.syncFolder(layout.folder(kind), kind);
+}
+
+function committedSegments(index: StoreIndex): ReadonlySet<string> {
+  const rows = index.db.rows('select x.a, x.seg, x.off, x.len from imports i join acts x on x.a = i.a');
+  const bodies = rows.flatMap((row) => readAct(index, row)?.body ?? []);
+  return new Set(bodies.flatMap((body) => (isImported(body) ? body.segments : [])));
+}
+
+function isImported(body: { type: string }): body is EventOf<'imported'> {
+  return body.type === 'imported';
+}

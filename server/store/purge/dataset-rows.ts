@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import { datasetHash } from '../../../core/dataset/build';
+import { isRow, type DatasetLine } from '../../../core/dataset/row';
+import type { StoredDataset } from '../../../core/ports';
+import { codeOf } from '../disk/errors';
+import { jsonLines, readJsonLines } from '../files/json-lines';
+import type { StoreParts } from '../parts';
+import type { Gone } from './gone';
+
+export interface DatasetChange {
+  readonly hash: string;
+  readonly purged_rows: number;
+}
+
+/** Takes the rows of purged traces out of a dataset. Undefined when it had none; version and id stay. */
+export async function purgeDataset(parts: StoreParts, stored: StoredDataset, gone: Gone): Promise<DatasetChange | undefined> {
+  const file = parts.layout.dataset(stored.id);
+  if (!mayHold(file, gone)) return undefined;
+  const lines = [...readJsonLines(file)] as DatasetLine[];
+  const kept = lines.filter((line) => !gone.isGone(line.trace));
+  if (kept.length < lines.length) await parts.disk.replace(file, jsonLines(kept), 'dataset');
+  const rows = kept.filter(isRow);
+  const hash = datasetHash(rows, parts.options.hasher);
+  // Told from what was built, not counted up, so that a purge that is done again says the same.
+  const purged_rows = builtRows(stored) - rows.length;
+  return kept.length < lines.length || hash !== stored.hash ? { hash, purged_rows } : undefined;
+}
+
+/** A look at the bytes is enough for most datasets. */
+function mayHold(file: string, gone: Gone): boolean {
+  try {
+    const bytes = fs.readFileSync(file);
+    return gone.ids === undefined || gone.ids.some((id) => bytes.includes(id));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function builtRows({ event: { body } }: StoredDataset): number {
+  const report: unknown = body.type === 'dataset_built' ? JSON.parse(body.report) : undefined;
+  return typeof report === 'object' && report !== null && 'rows' in report ? Number(report.rows) : 0;
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ExportedFile } from '../../../core/log/events';
+import type { ExportRowMap } from '../../../core/ports';
+import { codeOf } from '../disk/errors';
+import type { Exported } from '../files/exports';
+import { jsonLines, readJsonLines } from '../files/json-lines';
+import { rawLines } from '../log/scan';
+import type { StoreParts } from '../parts';
+import type { Gone } from './gone';
+
+export interface ExportChange {
+  readonly files: readonly ExportedFile[];
+  readonly rewritten: readonly string[];
+  /** Files that are gone or were changed by hand: whatever they hold is out of reach. */
+  readonly unreachable: readonly string[];
+}
+
+/** Takes the rows of purged traces out of the files of one export. Undefined when it had none. */
+export async function purgeExport(parts: StoreParts, exported: Exported, gone: Gone): Promise<ExportChange | undefined> {
+  const { body } = exported;
+  const map = parts.layout.exportMap(body.export);
+  const rows = readMap(map);
+  const purged = rows.filter((row) => gone.isGone(row.trace));
+  if (purged.length === 0) return undefined;
+  const rewritten: string[] = [];
+  const unreachable: string[] = [];
+  const files: ExportedFile[] = [];
+  for (const file of body.files) {
+    const lines = new Set(purged.filter((row) => row.path === file.path).map((row) => row.line));
+    const changed = lines.size === 0 ? file : await purgeFile(parts, body.export, file, lines);
+    if (changed === undefined) unreachable.push(file.path);
+    else if (lines.size > 0) rewritten.push(file.path);
+    files.push(changed ?? file);
+  }
+  await parts.disk.replace(map, jsonLines(remaining(rows, gone, new Set(unreachable))), 'export_map');
+  for (const file of rewritten) parts.disk.unlink(intentFile(parts, body.export, file), 'export_map');
+  return { files, rewritten, unreachable };
+}
+
+/**
+ * Rewrites one file without some of its lines, if it is still as it was written. What it will be is noted before, so
+ * that a purge that is done again knows its own work from a change by hand.
+ */
+async function purgeFile(
+  parts: StoreParts,
+  id: string,
+  file: ExportedFile,
+  lines: ReadonlySet<number>,
+): Promise<ExportedFile | undefined> {
+  const place = path.resolve(parts.options.workspace ?? path.dirname(parts.layout.root), file.path);
+  const found = hashOf(place);
+  const after = readIntent(parts, id, file.path);
+  const changed = { ...file, rows: file.rows - lines.size };
+  if (found !== undefined && found === after) return { ...changed, sha256: found };
+  if (found === undefined || found !== file.sha256) return undefined;
+  const sha256 = await digest(without(place, lines));
+  await parts.disk.replace(
+    intentFile(parts, id, file.path),
+    [Buffer.from(`${JSON.stringify({ after: sha256 })}\n`)],
+    'export_map',
+  );
+  await parts.disk.replace(place, without(place, lines), 'exported_file');
+  return { ...changed, sha256 };
+}
+
+/** The map of what is left; lines move up. Rows in files out of reach stay listed, so that `verify` knows of them. */
+function* remaining(rows: readonly ExportRowMap[], gone: Gone, unreachable: ReadonlySet<string>): Generator<ExportRowMap> {
+  const removed = new Map<string, number[]>();
+  for (const row of rows) {
+    if (gone.isGone(row.trace) && !unreachable.has(row.path)) removed.set(row.path, [...(removed.get(row.path) ?? []), row.line]);
+  }
+  for (const row of rows) {
+    const lines = removed.get(row.path) ?? [];
+    if (lines.includes(row.line)) continue;
+    yield { ...row, line: row.line - lines.filter((line) => line < row.line).length };
+  }
+}
+
+function* without(file: string, lines: ReadonlySet<number>): Generator<Buffer> {
+  const fd = fs.openSync(file, 'r');
+  try {
+    let line = 0;
+    for (const { bytes } of rawLines(fd, 0, fs.fstatSync(fd).size)) if (!lines.has(line++)) yield bytes;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+async function digest(chunks: Iterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function hashOf(file: string): string | undefined {
+  try {
+    return createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function readMap(map: string): ExportRowMap[] {
+  return fs.existsSync(map) ? ([...readJsonLines(map)] as ExportRowMap[]) : [];
+}
+
+function intentFile(parts: StoreParts, id: string, file: string): string {
+  return parts.layout.at('exports', `${id}.${parts.options.hasher.sha256(file).slice(0, 12)}.intent`);
+}
+
+function readIntent(parts: StoreParts, id: string, file: string): string | undefined {
+  const intent = intentFile(parts, id, file);
+  if (!fs.existsSync(intent)) return undefined;
+  const parsed: unknown = JSON.parse(fs.readFileSync(intent, 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'after' in parsed ? String(parsed.after) : undefined;
+}

@@ -1,0 +1,188 @@
+import { never, stopIf, type Cancel, type Report } from '../../../core/lib/cancel';
+import type { EventOf, ExportedFile, LogEvent } from '../../../core/log/events';
+import type { Store } from '../../../core/ports';
+import { advance } from '../capture';
+import { segmentFile } from '../disk/layout';
+import type { Datasets } from '../files/datasets';
+import type { Exports } from '../files/exports';
+import type { Place } from '../fold/context';
+import type { Scrub } from '../fold/folder';
+import { hasBit } from '../fold/refresh';
+import { unpackId } from '../index/trace-key';
+import { encodeAct } from '../log/act-line';
+import type { StoreParts } from '../parts';
+import { readAct } from '../query/acts';
+import { purgeDataset, type DatasetChange } from './dataset-rows';
+import { purgeExport } from './exported-rows';
+import { goneHashes, goneIds, type Gone } from './gone';
+import { scrubLines } from './scrub';
+
+type Purged = Awaited<ReturnType<Store['purge']>>;
+type Outcome = Omit<Purged, 'purged'>;
+
+/** Traces named by one tombstone. */
+const batchSize = 1000;
+
+/** Deletes for good. The tombstone is on disk before the first byte is overwritten; what is interrupted is finished by the next opening. */
+export class Purger {
+  constructor(
+    private readonly parts: StoreParts,
+    private readonly datasets: Datasets,
+    private readonly exports: Exports,
+  ) {}
+
+  /** Ids that are not here are left out. Cancelling stops between batches: what was purged by then is gone whole. */
+  async purge(ids: readonly string[], why: 'asked' | 'expired', cancel: Cancel = never, report?: Report): Promise<Purged> {
+    const release = this.parts.claim('deleting conversations');
+    try {
+      const done: Purged = { purged: [], datasets: [], rewritten: [], unreachable: [] };
+      let result = done;
+      for (let from = 0; from < ids.length; from += batchSize) {
+        stopIf(cancel);
+        const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why);
+        result = merged(result, batch);
+        report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
+      }
+      if (result.purged.length > 0) this.parts.saver.soon();
+      return result;
+    } finally {
+      release();
+    }
+  }
+
+  /** Purges what retention has run out for. Pinned traces stay. */
+  purgeExpired(now: number, cancel?: Cancel, report?: Report): Promise<Purged> {
+    return this.purge(
+      this.expiringRows(now).map(({ id }) => id),
+      'expired',
+      cancel,
+      report,
+    );
+  }
+
+  /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */
+  async expiring(before: number): Promise<{ id: string; expires_at: string }[]> {
+    return this.expiringRows(before);
+  }
+
+  /** Finishes purges that were interrupted, here or in another copy of the store, and scrubs what came in late. */
+  async finishAll(late: readonly Scrub[]): Promise<void> {
+    await scrubLines(this.parts, late);
+    const { db } = this.parts.index();
+    const rows = db.rows(
+      `select x.a, x.seg, x.off, x.len from purges p join acts x on x.a = p.a where not exists (
+         select 1 from finished_purges f join segments s on s.seg = f.seg where f.purge = p.id and s.writer = ?) order by x.at, x.id`,
+      [this.parts.writer],
+    );
+    for (const row of rows) {
+      const event = readAct(this.parts.index(), row);
+      if (event?.body.type === 'purged')
+        await this.finish(event, event.body, goneHashes(event.body.trace_hashes, this.parts.options.hasher));
+    }
+    if (rows.length > 0) this.parts.saver.soon();
+  }
+
+  private expiringRows(before: number): { id: string; expires_at: string }[] {
+    const { db, folder } = this.parts.index();
+    const rows = db.rows(
+      'select id, expires from traces where expires is not null and expires <= ? and (has & ?) = 0 and n < ? order by expires, arrival',
+      [before, hasBit('pinned'), folder.visibleBelow],
+    );
+    return rows.map(([id, expires]) => ({ id: unpackId(id as Uint8Array), expires_at: new Date(Number(expires)).toISOString() }));
+  }
+
+  private async purgeBatch(ids: readonly string[], why: 'asked' | 'expired'): Promise<Purged> {
+    const here = [...new Set(ids)].filter((id) => this.numberOf(id) !== undefined);
+    if (here.length === 0) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
+    const event = await this.bury(here, why);
+    await this.parts.scrubbed();
+    const outcome = await this.finish(event, undefined, goneIds(here));
+    return { purged: here, ...outcome };
+  }
+
+  /** Appends the tombstone and takes the traces out of the index. Made when no act on them is still on its way. */
+  private async bury(ids: readonly string[], why: 'asked' | 'expired'): Promise<LogEvent> {
+    const { options, committer } = this.parts;
+    const id = options.ids.ulid();
+    let event: LogEvent | undefined;
+    const make = () => {
+      event = { v: 1, id, at: this.parts.now(), by: 'store', body: this.tombstone(ids, why) };
+      return { log: [encodeAct(event)], traces: [] };
+    };
+    await committer.commitAlone(make, ({ log: [written] }) => {
+      if (!event || !written) return;
+      const index = this.parts.index();
+      const { seg } = index.segments.ensure(written.name);
+      const numbers = ids.flatMap((trace) => this.numberOf(trace) ?? []);
+      index.folder.purge(event, { seg, offset: written.offset, length: written.length }, numbers);
+      advance(index, seg, written);
+    });
+    if (!event) throw new Error('the tombstone was never made');
+    return event;
+  }
+
+  private tombstone(ids: readonly string[], why: 'asked' | 'expired'): EventOf<'purged'> {
+    const { folder, segments } = this.parts.index();
+    const places = ids.flatMap((id) => folder.linesOf(this.numberOf(id) ?? -1));
+    return {
+      type: 'purged',
+      trace_hashes: ids.map((id) => this.parts.options.hasher.sha256(id)),
+      holes: places.map(({ seg, offset, length }) => ({ segment: segmentFile(segments.get(seg).name), offset, length })),
+      why,
+    };
+  }
+
+  /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
+  private async finish({ id }: LogEvent, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
+    if (redo) await scrubLines(this.parts, this.holes(id, redo));
+    const datasets: Record<string, DatasetChange> = {};
+    for (const stored of this.datasets.list()) {
+      const change = await purgeDataset(this.parts, stored, gone);
+      if (change) datasets[stored.id] = change;
+    }
+    const exports: Record<string, ExportedFile[]> = {};
+    const files = { rewritten: [] as string[], unreachable: [] as string[] };
+    for (const exported of this.exports.list()) {
+      const change = await purgeExport(this.parts, exported, gone);
+      if (!change) continue;
+      exports[exported.body.export] = [...change.files];
+      files.rewritten.push(...change.rewritten);
+      files.unreachable.push(...change.unreachable);
+    }
+    const body: LogEvent['body'] = {
+      type: 'purge_finished',
+      purge: id,
+      ...(Object.keys(datasets).length > 0 ? { datasets } : {}),
+      ...(Object.keys(exports).length > 0 ? { exports } : {}),
+    };
+    await this.parts.append([{ v: 1, id: this.parts.options.ids.ulid(), at: this.parts.now(), by: 'store', body }]);
+    return { datasets: Object.keys(datasets), ...files };
+  }
+
+  /** The holes of a tombstone in segments that are here. */
+  private holes(purge: string, { holes }: EventOf<'purged'>): Scrub[] {
+    const { segments } = this.parts.index();
+    const here = new Map(segments.all().map(({ seg, name }) => [segmentFile(name), seg]));
+    return holes.flatMap(({ segment, offset, length }) => {
+      const seg = here.get(segment);
+      const place: Place | undefined = seg === undefined ? undefined : { seg, offset, length };
+      return place ? [{ place, purge }] : [];
+    });
+  }
+
+  private numberOf(id: string): number | undefined {
+    const { folder } = this.parts.index();
+    const n = folder.find(id);
+    return n !== undefined && n < folder.visibleBelow ? n : undefined;
+  }
+}
+
+function merged(a: Purged, b: Purged): Purged {
+  const union = (x: readonly string[], y: readonly string[]) => [...new Set([...x, ...y])];
+  return {
+    purged: [...a.purged, ...b.purged],
+    datasets: union(a.datasets, b.datasets),
+    rewritten: union(a.rewritten, b.rewritten),
+    unreachable: union(a.unreachable, b.unreachable),
+  };
+}

@@ -1,0 +1,115 @@
+import type { LogEvent } from '../../../core/log/events';
+import { tracesOf } from '../fold/acts';
+import type { Row } from '../index/db';
+import type { StoreIndex } from '../index/store-index';
+import { packId } from '../index/trace-key';
+import { decodeAct } from '../log/act-line';
+
+const columns = 'x.a, x.seg, x.off, x.len';
+const visible = '(x.n is null or x.n < ?)';
+
+/** Acts about one trace: those that name it alone, those that name it among others, and what takes them back. */
+const aboutTrace = `select ${columns} from acts x where x.a in (
+  select a from acts where n = :n
+  union select a from marks where n = :n
+  union select r.a from retractions q join acts r on r.id = q.id join acts o on o.id = q.act
+    where o.n = :n or o.a in (select a from marks where n = :n)
+) order by x.at, x.id`;
+
+/** An act as it stands in the log; undefined when its line can no longer be read. */
+export function readAct(index: StoreIndex, row: Row): LogEvent | undefined {
+  const [, seg, offset, length] = row.map(Number);
+  const bytes = index.bytesAt({ seg: seg ?? 0, offset: offset ?? 0, length: length ?? 0 });
+  return decodeAct(bytes.subarray(0, bytes.length - 1));
+}
+
+/** Acts about a trace in (at, id) order, also when the trace itself is not here. */
+export function actsAbout(index: StoreIndex, trace: string): LogEvent[] {
+  const n = index.folder.find(trace) ?? ghost(index, trace);
+  return n === undefined ? [] : actsOfNumber(index, n, trace);
+}
+
+/** The same for a number of the index. An act on many traces is narrowed to this one. */
+export function actsOfNumber(index: StoreIndex, n: number, trace: string, cache?: Map<number, LogEvent>): LogEvent[] {
+  const rows = index.db.rows(aboutTrace.replaceAll(':n', '?'), [n, n, n, n]);
+  return rows.flatMap((row) => {
+    const event = cache?.get(Number(row[0])) ?? readAct(index, row);
+    if (!event) return [];
+    if (cache && tracesOf(event).length > 1) cache.set(Number(row[0]), event);
+    return [narrowed(event, trace)];
+  });
+}
+
+function narrowed(event: LogEvent, trace: string): LogEvent {
+  const { body } = event;
+  return 'traces' in body && body.traces.length > 1 ? { ...event, body: { ...body, traces: [trace] } } : event;
+}
+
+function ghost({ db }: StoreIndex, trace: string): number | undefined {
+  const row = db.row('select n from ghosts where id = ?', [packId(trace)]);
+  return row && Number(row[0]);
+}
+
+export function actById(index: StoreIndex, id: string): LogEvent | undefined {
+  const row = index.db.row(`select ${columns} from acts x where x.id = ? and ${visible}`, [id, index.folder.visibleBelow]);
+  return row && readAct(index, row);
+}
+
+/** What a person does and may take back again. */
+const undoable: readonly LogEvent['body']['type'][] = [
+  'signal',
+  'candidate',
+  'labels_added',
+  'labels_removed',
+  'attributes_set',
+  'attributes_removed',
+  'pinned',
+  'unpinned',
+  'tainted',
+];
+
+/** A reviewer's own acts, newest first; taken back ones by when they were taken back. */
+export function ownActsOf(index: StoreIndex, reviewer: string, which: 'standing' | 'retracted', limit: number): LogEvent[] {
+  const { db, words, folder } = index;
+  const by = words.known(reviewer);
+  if (by === undefined) return [];
+  const types = undoable.flatMap((type) => words.known(type) ?? []);
+  const rows =
+    which === 'standing'
+      ? db.rows(
+          `select ${columns} from acts x where x.reviewer = ? and x.retracted = 0 and ${visible} and ${own(types)} order by x.at desc, x.id desc limit ?`,
+          [by, folder.visibleBelow, limit],
+        )
+      : db.rows(
+          `select ${columns} from acts x join retractions q on q.act = x.id
+           where x.reviewer = ? and x.retracted = 1 and ${visible} and ${own(types)} order by q.at desc, q.id desc limit ?`,
+          [by, folder.visibleBelow, limit],
+        );
+  return rows.flatMap((row) => readAct(index, row) ?? []);
+}
+
+/** Judgements that came with an import are nobody's to take back. */
+function own(types: readonly number[]): string {
+  return `x.type in (${types.join(', ')}) and not exists (select 1 from signals s where s.a = x.a and s.provenance <> 0)`;
+}
+
+/** How many of a reviewer's acts are looked through for reasons. */
+const searched = 500;
+
+/** The newest distinct reasons of a reviewer's downs, given with the verdict or afterwards. */
+export function reasonsOf(index: StoreIndex, reviewer: string, limit: number): string[] {
+  const { db, words, folder } = index;
+  const rows = db.rows(
+    `select ${columns} from acts x where x.reviewer = ? and ${visible} and (x.type = ? or x.a in (select a from signals where kind = 1))
+     order by x.at desc, x.id desc limit ${searched}`,
+    [words.known(reviewer) ?? -1, folder.visibleBelow, words.known('reason_added') ?? -1],
+  );
+  const found = new Set<string>();
+  for (const row of rows) {
+    const body = readAct(index, row)?.body;
+    const reason = body?.type === 'reason_added' || body?.type === 'signal' ? body.reason : undefined;
+    if (reason !== undefined) found.add(reason);
+    if (found.size >= limit) break;
+  }
+  return [...found];
+}
