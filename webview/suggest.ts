@@ -21,12 +21,17 @@ export class SuggestField extends LitElement {
     label: {},
     placeholder: {},
     options: { attribute: false },
+    quiet: { attribute: false },
+    open: { state: true },
     typed: { state: true },
     active: { state: true },
   };
   declare label: string;
   declare placeholder: string;
   declare options: readonly string[];
+  /** Stands in a form: it does not take the focus when it appears, and suggests only while it has it. */
+  declare quiet: boolean;
+  declare open: boolean;
   declare typed: string;
   /** Index of the suggestion the keyboard is at; -1 is the field itself. */
   declare active: number;
@@ -36,6 +41,8 @@ export class SuggestField extends LitElement {
     this.label = '';
     this.placeholder = '';
     this.options = [];
+    this.quiet = false;
+    this.open = false;
     this.typed = '';
     this.active = -1;
   }
@@ -45,11 +52,11 @@ export class SuggestField extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    this.querySelector('input')?.focus();
+    if (!this.quiet) this.querySelector('input')?.focus();
   }
 
   get #found(): string[] {
-    return fitting(this.options, this.typed);
+    return this.open ? fitting(this.options, this.typed) : [];
   }
 
   #choose(text: string): void {
@@ -75,6 +82,7 @@ export class SuggestField extends LitElement {
 
   #blur(event: FocusEvent): void {
     if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
+    this.open = false;
     this.dispatchEvent(new CustomEvent('loop-leave'));
   }
 
@@ -98,6 +106,9 @@ export class SuggestField extends LitElement {
         @input=${(event: InputEvent) => {
           this.typed = event.target instanceof HTMLInputElement ? event.target.value : '';
           this.active = -1;
+        }}
+        @focus=${() => {
+          this.open = true;
         }}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @blur=${(event: FocusEvent) => this.#blur(event)}

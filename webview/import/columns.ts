@@ -1,0 +1,79 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { mappable } from '../../core/import/mapping';
+import { dropdown, type Option } from '../controls';
+import { said } from '../said';
+import { t } from '../words';
+import type { ImportPanel, Preview } from './panel';
+
+type Mappable = (typeof mappable)[number] & keyof typeof names;
+
+/** Our fields in the user's words. */
+const names = {
+  prompt: 'field.prompt',
+  completion: 'field.completion',
+  messages: 'field.messages',
+  chosen: 'field.chosen',
+  rejected: 'field.rejected',
+  label: 'field.label',
+  score: 'field.score',
+  reference: 'field.reference',
+  system: 'field.system',
+  model: 'field.model',
+  id: 'field.id',
+  request_id: 'field.request_id',
+  captured_at: 'field.captured_at',
+  labels: 'field.labels',
+  task_key: 'field.task_key',
+  tools: 'field.tools',
+} as const;
+
+const fields = Object.keys(names) as Mappable[];
+
+/** An attribute's key as the mapping takes it: letters, digits, `_`, `.` and `-`. */
+function keyOf(column: string): string {
+  return column.replace(/[^\p{L}\p{N}_.-]+/gu, '_');
+}
+
+function options(column: string): Option[] {
+  const attribute = { value: `attribute:${keyOf(column)}`, label: t('field.attribute', { key: keyOf(column) }) };
+  const known = fields.map((field) => ({ value: field, label: t(names[field]) }));
+  return [{ value: '', label: t('import.not_used') }, ...known, attribute];
+}
+
+function row(panel: ImportPanel, column: Preview['fields'][number]): TemplateResult {
+  const chosen = panel.state.readings[column.name] ?? column.reads_as ?? '';
+  return html`<tr>
+    <th scope="row"><code>${said(column.name)}</code></th>
+    <td>
+      ${dropdown({
+        label: t('import.reads_as_of', { column: column.name }),
+        value: chosen,
+        options: options(column.name),
+        onChange: (field) => {
+          if (field !== chosen) panel.read(column.name, field);
+        },
+      })}
+    </td>
+  </tr>`;
+}
+
+/** What the columns hold. Open when nothing can be read without it, else folded away. */
+export function columns(panel: ImportPanel, preview: Preview, isNeeded: boolean): TemplateResult | typeof nothing {
+  if (preview.fields.length === 0) return nothing;
+  const open = isNeeded || Object.keys(panel.state.readings).length > 0;
+  return html`<details class="columns" ?open=${open}>
+    <summary>${t('import.columns')}<b class="badge">${preview.fields.length}</b></summary>
+    <p class="quiet">${t('import.columns_help')}</p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${t('import.column')}</th>
+          <th scope="col">${t('import.reads_as')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${preview.fields.slice(0, 60).map((column) => row(panel, column))}
+      </tbody>
+    </table>
+  </details>`;
+}

@@ -1,0 +1,187 @@
+import type { Result, Params } from '../../core/protocol/operations';
+import { messageOf, Refusal, type Host, type Pending, type Progress } from '../host';
+import { t } from '../words';
+
+export type Preview = Result<'import.preview'>;
+export type Done = Result<'import.run'>;
+
+interface State {
+  paths: readonly string[];
+  source: string;
+  labels: readonly string[];
+  /** The file's column → our field. One column has one reading; written the other way round on the wire. */
+  readings: Readonly<Record<string, string>>;
+  scale: { low: string; high: string };
+  preview: Preview | undefined;
+  /** A preview is on its way; the one before stays on the screen. */
+  reading: boolean;
+  /** Files cannot be read at all. */
+  failure: string | undefined;
+  running: boolean;
+  stopping: boolean;
+  progress: Progress | undefined;
+  done: Done | undefined;
+  /** Why importing did not begin or end. */
+  problem: string | undefined;
+  sources: readonly string[];
+  known_labels: readonly string[];
+}
+
+function begin(): State {
+  return {
+    paths: [],
+    source: '',
+    labels: [],
+    readings: {},
+    scale: { low: '', high: '' },
+    preview: undefined,
+    reading: false,
+    failure: undefined,
+    running: false,
+    stopping: false,
+    progress: undefined,
+    done: undefined,
+    problem: undefined,
+    sources: [],
+    known_labels: [],
+  };
+}
+
+const typingPause = 500;
+
+/** The import dialog: what would happen, what the user decides, and the import itself. */
+export class ImportPanel {
+  state: State = begin();
+  draw: () => void = () => undefined;
+  announce: (text: string) => void = () => undefined;
+  #drawing = false;
+  #pending: Pending<unknown> | undefined;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly host: Host<'import'>) {}
+
+  change(next: Partial<State>): void {
+    Object.assign(this.state, next);
+    if (this.#drawing) return;
+    this.#drawing = true;
+    queueMicrotask(() => {
+      this.#drawing = false;
+      this.draw();
+    });
+  }
+
+  show(paths: readonly string[], source: string, labels: readonly string[]): void {
+    if (this.state.running) return;
+    this.state = { ...begin(), paths, source, labels };
+    this.change({});
+    void this.preview();
+    void this.#readNames();
+  }
+
+  async #readNames(): Promise<void> {
+    try {
+      const [sources, labels] = await Promise.all([this.host.call('source.list', {}), this.host.call('label.list', {})]);
+      this.change({ sources: sources.map((one) => one.source), known_labels: labels.map((one) => one.label) });
+    } catch (error) {
+      // Suggestions are a help only.
+      this.host.failed(error);
+    }
+  }
+
+  /** Undefined when nothing or no whole scale was typed. */
+  get scale(): { low: number; high: number } | undefined {
+    const { low, high } = this.state.scale;
+    if (low.trim() === '' || high.trim() === '') return undefined;
+    const scale = { low: Number(low), high: Number(high) };
+    return Number.isFinite(scale.low) && Number.isFinite(scale.high) ? scale : undefined;
+  }
+
+  get #options(): Params<'import.preview'> {
+    const { paths, labels, readings } = this.state;
+    const mapping = Object.fromEntries(Object.entries(readings).map(([column, field]) => [field, column]));
+    const options = { paths: [...paths], labels: [...labels], mapping };
+    return this.scale && this.scale.high > this.scale.low ? { ...options, scale: this.scale } : options;
+  }
+
+  /** Reads the files anew; an older preview still on its way is given up. */
+  async preview(): Promise<void> {
+    this.#pending?.cancel();
+    this.change({ reading: true, failure: undefined, problem: undefined, progress: undefined });
+    const pending = this.host.start('import.preview', this.#options, (progress) => {
+      if (this.#pending === pending) this.change({ progress });
+    });
+    this.#pending = pending;
+    try {
+      const preview = await pending.done;
+      if (this.#pending === pending) this.change({ preview, reading: false });
+    } catch (error) {
+      if (this.#pending !== pending) return;
+      this.host.failed(error);
+      const message = messageOf(error, t('problem.unexpected'));
+      this.change(this.state.preview ? { problem: message, reading: false } : { failure: message, reading: false });
+    }
+  }
+
+  /** A scale is read once typing pauses: each preview reads the files anew. */
+  typeScale(scale: State['scale']): void {
+    this.change({ scale, problem: undefined });
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.preview(), typingPause);
+  }
+
+  /** What a column holds; a field held by another column moves here. An empty field leaves the column alone. */
+  read(column: string, field: string): void {
+    const others = Object.entries(this.state.readings).filter(([name, held]) => name !== column && held !== field);
+    this.change({ readings: Object.fromEntries(field === '' ? others : [...others, [column, field]]) });
+    void this.preview();
+  }
+
+  #refusal(): string | undefined {
+    if (this.state.source.trim() === '') return t('import.source_missing');
+    if (this.scale && this.scale.high <= this.scale.low) return t('import.scale_invalid');
+    return undefined;
+  }
+
+  async run(): Promise<void> {
+    const { running, reading, preview, source } = this.state;
+    if (running || reading || !preview) return;
+    const problem = this.#refusal();
+    if (problem !== undefined) {
+      this.change({ problem });
+      return;
+    }
+    this.change({ running: true, stopping: false, problem: undefined, progress: undefined });
+    const pending = this.host.start('import.run', { ...this.#options, source: source.trim() }, (progress) =>
+      this.change({ progress }),
+    );
+    this.#pending = pending;
+    try {
+      const done = await pending.done;
+      this.change({ done });
+      this.announce(t('import.counts_done'));
+    } catch (error) {
+      this.host.failed(error);
+      const isStopped = error instanceof Refusal && error.code === 'cancelled';
+      const text = messageOf(error, t('problem.unexpected'));
+      this.change({ problem: text });
+      this.announce(isStopped ? text : `${t('failed.title')}: ${text}`);
+    } finally {
+      this.change({ running: false, stopping: false, progress: undefined });
+    }
+  }
+
+  /** Stops what runs; with nothing running, closes the dialog. */
+  cancel(): void {
+    if (this.state.running) {
+      this.change({ stopping: true });
+      this.#pending?.cancel();
+    } else {
+      this.#pending?.cancel();
+      this.host.send({ type: 'close', review: false });
+    }
+  }
+
+  close(review: boolean): void {
+    this.host.send({ type: 'close', review, source: this.state.source.trim() });
+  }
+}

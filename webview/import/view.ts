@@ -1,0 +1,161 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { button, codicon, progressRing } from '../controls';
+import { said } from '../said';
+import { number, t, tn } from '../words';
+import { columns } from './columns';
+import { counts, files, masked, notes, refused, shapes } from './facts';
+import { destination } from './destination';
+import type { ImportPanel, Preview } from './panel';
+import { sample } from './sample';
+
+/** The file's name without its folders. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+function title(panel: ImportPanel): string {
+  const { paths } = panel.state;
+  const [only] = paths;
+  return paths.length === 1 && only !== undefined
+    ? t('import.title_file', { file: nameOf(only) })
+    : tn('import.title_files', paths.length);
+}
+
+function progressBar(panel: ImportPanel): TemplateResult | typeof nothing {
+  const { progress, reading, running, stopping } = panel.state;
+  if (!reading && !running) return nothing;
+  const known = progress?.total !== undefined && progress.total > 0 ? progress.done / progress.total : undefined;
+  const label = t(stopping ? 'import.stopping' : running ? 'import.running' : 'import.updating');
+  const far =
+    progress === undefined
+      ? ''
+      : progress.total === undefined
+        ? t('import.rows', { n: progress.done })
+        : t('import.done_of', { done: progress.done, total: progress.total });
+  // Set as a property: the page's policy refuses style attributes.
+  const style = known === undefined ? '' : `inline-size: ${String(Math.round(known * 100))}%`;
+  return html`<div class="progress">
+    <span>${label}</span><span class="quiet">${far}</span>
+    <div
+      class="progress-track"
+      role="progressbar"
+      aria-label=${label}
+      aria-valuenow=${known === undefined ? nothing : Math.round(known * 100)}
+    >
+      <span class="progress-part ${known === undefined ? 'is-open' : ''}" .style=${style}></span>
+    </div>
+  </div>`;
+}
+
+function actions(panel: ImportPanel, preview: Preview): TemplateResult {
+  const { running, reading, problem } = panel.state;
+  const isPartial = preview.notes['only_beginning_read'] !== undefined;
+  const label = isPartial || preview.imported === 0 ? t('import.run_plain') : tn('import.run', preview.imported);
+  return html`<footer class="import-bar">
+    ${problem === undefined ? nothing : html`<p class="bad" role="alert">${codicon('error')}${problem}</p>`} ${progressBar(panel)}
+    <div class="editor-buttons">
+      ${button({
+        label,
+        icon: 'cloud-download',
+        primary: true,
+        disabled: running || reading || (preview.imported === 0 && !isPartial),
+        onClick: () => void panel.run(),
+      })}
+      ${button({ label: t(running ? 'import.stop' : 'import.cancel'), onClick: () => panel.cancel() })}
+    </div>
+  </footer>`;
+}
+
+function advice(preview: Preview): unknown {
+  if (preview.imported > 0 || preview.read === 0) return nothing;
+  if (preview.duplicates > 0) return html`<p class="hint">${codicon('info')}${t('import.all_known')}</p>`;
+  const isShape = (preview.refused_by['unrecognised_shape'] ?? 0) > 0;
+  return html`<p class="hint">${codicon('info')}${t(isShape ? 'import.nothing_map' : 'import.nothing')}</p>`;
+}
+
+function form(panel: ImportPanel, preview: Preview): TemplateResult {
+  const isPartial = preview.notes['only_beginning_read'] !== undefined;
+  const needsColumns = preview.imported === 0 && (preview.refused_by['unrecognised_shape'] ?? 0) > 0;
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void panel.run();
+  };
+  return html`<div class="import-form" @keydown=${key}>
+    ${counts(preview, t('import.counts'))}
+    ${isPartial ? html`<p class="quiet">${t('import.beginning', { n: number(preview.records.read) })}</p>` : nothing}
+    ${advice(preview)} ${needsColumns ? columns(panel, preview, true) : nothing} ${destination(panel, preview)}
+    ${needsColumns ? nothing : columns(panel, preview, false)}
+    <div class="figures">
+      ${files(preview)} ${shapes(preview)} ${refused(panel, preview)} ${notes(preview)} ${masked(preview, t('import.masked'))}
+    </div>
+    ${sample(preview)}
+  </div>`;
+}
+
+function finished(panel: ImportPanel): TemplateResult | typeof nothing {
+  const { done, source } = panel.state;
+  if (!done) return nothing;
+  return html`<main class="import">
+    <header class="report-head">
+      <h1>${codicon('pass-filled')}${said(tn('import.done_title', done.imported, { source }))}</h1>
+    </header>
+    <div class="import-form">
+      ${counts(done, t('import.counts_done'))}
+      <div class="figures">
+        ${shapes(done)} ${refused(panel, done)} ${notes(done)}
+        ${masked(
+          { masks: Object.entries(done.redactions).map(([kind, count]) => ({ kind, count, examples: [] })) },
+          t('import.masked_done'),
+        )}
+      </div>
+    </div>
+    <footer class="import-bar">
+      <div class="editor-buttons">
+        ${button({ label: t('import.review'), icon: 'play', primary: true, onClick: () => panel.close(true) })}
+        ${button({ label: t('import.close'), onClick: () => panel.close(false) })}
+      </div>
+    </footer>
+  </main>`;
+}
+
+function page(panel: ImportPanel): TemplateResult | typeof nothing {
+  const { preview, failure, done, paths } = panel.state;
+  if (done) return finished(panel);
+  const choose = button({
+    label: t('import.choose'),
+    icon: 'folder-opened',
+    onClick: () => panel.host.send({ type: 'run', name: 'choose_files' }),
+  });
+  if (failure !== undefined) {
+    return html`<main class="center">
+      ${codicon('error')}
+      <h1>${t('import.failed_title')}</h1>
+      <p class="quiet">${failure}</p>
+      <div class="center-actions">${choose}${button({ label: t('import.cancel'), onClick: () => panel.cancel() })}</div>
+    </main>`;
+  }
+  if (!preview) {
+    return html`<main class="center">
+      ${progressRing(t('loading.title'))}
+      <p class="quiet">${paths.length > 0 ? t('import.reading') : ''}</p>
+      ${paths.length > 0 ? html`<div class="center-actions">${progressBar(panel)}</div>` : nothing}
+    </main>`;
+  }
+  return html`<main class="import">
+    <header class="report-head">
+      <h1 title=${paths.join('\n')}>${said(title(panel))}</h1>
+      <div class="report-actions">${choose}</div>
+    </header>
+    ${form(panel, preview)} ${actions(panel, preview)}
+  </main>`;
+}
+
+export function mountImport(root: HTMLElement, panel: ImportPanel): void {
+  const status = document.createElement('div');
+  status.className = 'only-heard';
+  status.setAttribute('role', 'status');
+  root.after(status);
+  panel.announce = (text) => {
+    status.textContent = text;
+  };
+  panel.draw = () => render(page(panel), root);
+}
