@@ -51,7 +51,7 @@ export function assemble(parts: Parts): Draft | Refusal {
 /** A prompt is missing when nobody but the model says anything before the answer. */
 function flagsOf(messages: readonly Message[], answerTurn: number, meta: Trace['meta']): Trace['flags'] {
   const before = answerTurn < 0 ? messages : messages.slice(0, answerTurn);
-  const prompted = before.some((m) => m.role !== 'assistant' && (plainText(m.content).trim() !== '' || m.role === 'tool'));
+  const prompted = before.some((m) => m.role !== 'assistant' && m.role !== 'tool' && plainText(m.content).trim() !== '');
   const cut = meta.finish_reason !== undefined && cutReasons.has(meta.finish_reason);
   return { ...(prompted ? {} : { prompt_missing: true }), ...(cut ? { truncated: true } : {}) };
 }

@@ -36,7 +36,7 @@ export class CsvReader {
         if (this.text.length - at <= rowLimit) break;
         at = this.dropLine(at, rows, tooLarge());
       } else if (found === 'unclosed') {
-        at = this.dropLine(at, rows, new Refusal('invalid_csv', { cells: 'too few', columns: 'more' }));
+        at = this.dropLine(at, rows, new Refusal('invalid_csv', { reason: 'a quote that opens here is never closed' }));
       } else {
         const blank = found.cells.length === 1 && found.cells[0]?.trim() === '';
         if (!blank) rows.push({ line: this.line, size: found.end - at, cells: found.cells });
@@ -130,6 +130,8 @@ export function columnNames(header: readonly string[]): string[] {
 /** A table's row as an object, as other rows are. Cells beyond the header must be empty. */
 export function rowObject(names: readonly string[], cells: readonly string[]): Record<string, string> | Refusal {
   const extra = cells.slice(names.length).some((cell) => cell.trim() !== '');
-  if (cells.length < names.length || extra) return new Refusal('invalid_csv', { cells: cells.length, columns: names.length });
+  if (cells.length < names.length || extra) {
+    return new Refusal('invalid_csv', { reason: `the header has ${names.length} columns, it has ${cells.length}` });
+  }
   return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']));
 }

@@ -1,6 +1,7 @@
+import { promptField } from './base';
 import { isFields } from './fields';
 import type { Dialect, ReadOptions, Row, RowReader, Sink } from './draft';
-import { unwrapEnvelope } from './envelope';
+import { unwrapEnvelope, unwrapRow } from './envelope';
 import { dialects } from './index';
 import { kindOf } from './judged';
 import { applyMapping, type Mapping } from './mapping';
@@ -45,7 +46,7 @@ export class Dispatcher {
   }
 
   private mapped(row: Row): Row {
-    const value = applyMapping(row.value, this.options.mapping ?? {});
+    const value = applyMapping(unwrapRow(row.value), this.options.mapping ?? {});
     return value === row.value ? row : { value, line: row.line };
   }
 
@@ -124,5 +125,5 @@ function refusalOf(value: unknown): Refusal {
   const name = messageNames.find((field) => Object.hasOwn(value, field));
   if (name !== undefined)
     return new Refusal('no_messages', { reason: `${name} is ${kindOf(value[name])}, not a list of messages` });
-  return unrecognisedShape(Object.keys(value));
+  return promptField(value) === undefined ? unrecognisedShape(Object.keys(value)) : new Refusal('no_answer');
 }

@@ -26,7 +26,7 @@ export const envelopeNames = [
  */
 export function unwrapEnvelope(value: unknown): readonly unknown[] | undefined {
   const list = listOf(value);
-  if (list) return list.map(unwrapRow);
+  if (list) return list.some((item) => typeof item === 'object' && item !== null) ? list.map(unwrapRow) : undefined;
   if (!isFields(value) || hasBase(value)) return undefined;
   for (const name of envelopeNames) {
     const inner = listOf(own(value, name));

@@ -72,10 +72,11 @@ function readPair(row: Row, options: ReadOptions, sink: Sink): Draft | Refusal {
   if (request instanceof Refusal) return request;
   const response = readResponse(sides.response, note);
   if (response instanceof Refusal) return response;
-  const facts = joinedFacts(readFacts(value, new Set([...sides.used, 'error']), note), request, response, value);
+  const error = response.error ?? rowError(value);
   const [answer, ...others] = response.answers;
-  const messages = withAnswer(request.messages, answer, facts.meta.error);
-  const { verdicts } = readVerdicts(value, lastAssistantTurn(messages), options.scale, note);
+  const messages = withAnswer(request.messages, answer, error);
+  const { verdicts, used } = readVerdicts(value, lastAssistantTurn(messages), options.scale, note);
+  const facts = joinedFacts(readFacts(value, new Set([...sides.used, ...used, 'error']), note), request, response, error);
   return assemble({
     dialect: 'openai-pair',
     shape: shapeOf(verdicts, 'conversation'),
@@ -99,13 +100,12 @@ function withAnswer(sent: readonly Message[], answer: readonly Message[] | undef
   return repeated ? [...sent.slice(0, -1), ...answer] : [...sent, ...answer];
 }
 
-function joinedFacts(facts: RowFacts, request: ReadRequest, response: ReadResponse, row: Fields): RowFacts {
+function joinedFacts(facts: RowFacts, request: ReadRequest, response: ReadResponse, error: string | undefined): RowFacts {
   const meta = {
     ...facts.meta,
     ...(response.usage ? { usage: response.usage } : {}),
     ...(response.finish_reason === undefined ? {} : { finish_reason: response.finish_reason }),
   };
-  const error = response.error ?? rowError(row);
   const unique = response.id !== undefined && looksUnique(response.id) ? response.id : facts.unique_id;
   return {
     ...facts,

@@ -4,7 +4,7 @@
  */
 export const refusalTexts = {
   invalid_json: 'This is not valid JSON: {reason} at column {column}.',
-  invalid_csv: 'This row has {cells} cells where the header has {columns}, or its quotes are not closed.',
+  invalid_csv: 'This is not a row of the table: {reason}.',
   not_an_object: 'A row must be a JSON object or a list of messages; this is {kind}.',
   no_messages: 'This row holds no conversation: {reason}.',
   no_answer: 'No assistant message in this conversation, and no reference answer either.',

@@ -31,19 +31,18 @@ export function shortId(hasher: Hasher, text: string): string {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** RFC 4648 base32 in lower case, without padding. */
+/** RFC 4648 base32 in lower case of the first 33 hex digits: five of them are four characters. */
 function base32(hex: string): string {
   let out = '';
-  let bits = 0;
-  let value = 0;
-  for (let i = 0; i < hex.length; i++) {
-    value = ((value << 4) | parseInt(hex.charAt(i), 16)) & 0xfff;
-    bits += 4;
-    if (bits < 5) continue;
-    bits -= 5;
-    out += alphabet.charAt((value >> bits) & 31);
+  for (let at = 0; at < 35; at += 5) {
+    const bits = parseInt(hex.slice(at, at + 5), 16);
+    out +=
+      alphabet.charAt(bits >> 15) +
+      alphabet.charAt((bits >> 10) & 31) +
+      alphabet.charAt((bits >> 5) & 31) +
+      alphabet.charAt(bits & 31);
   }
-  return bits > 0 ? out + alphabet.charAt((value << (5 - bits)) & 31) : out;
+  return out;
 }
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -58,11 +58,28 @@ export function previewText(trace: Conversation): string {
 
 /** The beginning of a text as one line of at most `max` code points, the last being `…` when something was cut. */
 export function oneLine(text: string, max: number): string {
-  // Enough UTF-16 units for `max` code points even among long runs of white space; the rest is never looked at.
-  const head = text.length > max * 8 ? text.slice(0, max * 8) : text;
-  const flat = head.replace(/\s+/g, ' ').trim();
-  if (flat.length <= max && head.length === text.length) return flat;
-  const points = Array.from(flat);
-  if (points.length <= max && head.length === text.length) return flat;
-  return `${points.slice(0, max - 1).join('')}…`;
+  // A code point has at most two units; only long runs of white space ask for more of the text.
+  for (let look = max * 2 + 16; ; look *= 8) {
+    const whole = text.length <= look;
+    const flat = (whole ? text : text.slice(0, look)).replace(blanks, ' ').trim();
+    if (whole && flat.length <= max) return flat;
+    const cut = unitsOf(flat, max - 1);
+    // What was cut off may have been the one code point that still fits.
+    if (whole && unitsOf(flat, max) >= flat.length) return flat;
+    if (cut < flat.length) return `${flat.slice(0, cut)}…`;
+  }
+}
+
+// A single space stays as it is, which is nearly all of them.
+const blanks = /\s{2,}|[^\S ]/g;
+
+/** How many UTF-16 units the first `points` code points take. */
+function unitsOf(text: string, points: number): number {
+  let at = 0;
+  for (let i = 0; i < points && at < text.length; i++) {
+    const unit = text.charCodeAt(at);
+    const pair = unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length;
+    at += pair && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
+  }
+  return at;
 }

@@ -39,7 +39,7 @@ function holdsLines(text: string, whole: boolean): boolean {
   const lines = text.split('\n');
   // The last line of the sample may be cut.
   if (!whole && lines.length > 1) lines.pop();
-  const filled = lines.map((line) => line.trim()).filter((line) => line !== '' && !/^\0+$/.test(line));
+  const filled = lines.map((line) => line.trim().replace(/^\ufeff/, '')).filter((line) => line !== '' && !/^\0+$/.test(line));
   const sample = filled.slice(0, sampledLines);
   const [only] = sample;
   if (sample.length === 1 && only !== undefined) {

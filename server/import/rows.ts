@@ -38,7 +38,7 @@ export class RowParser {
     }
     if (text.trim() === '') return [];
     const several = parsed.reason === 'something follows the value' ? this.several(line, text, notes) : undefined;
-    return several ?? [{ line, bytes, refusal: invalidJson(text, parsed.reason, parsed.column), notes }];
+    return several ?? [{ line, bytes, refusal: invalidJson(text, line, parsed.reason, parsed.column), notes }];
   }
 
   /** `{…}{…}` on one line: a line break got lost. Only when every value is whole. */
@@ -64,11 +64,16 @@ function rowOf(line: number, bytes: number, value: unknown, notes: readonly Note
   return notes.length === 0 ? { line, bytes, value } : { line, bytes, value, notes };
 }
 
-function invalidJson(text: string, reason: string, column: number): Refusal {
-  const python = /^\s*\{\s*'/.test(text);
+/** Says where: by column, and by line too when the value spans several. */
+function invalidJson(text: string, line: number, reason: string, column: number): Refusal {
+  if (/^\s*\{\s*'/.test(text)) {
+    return new Refusal('invalid_json', { reason: 'it is written in Python’s notation, with single quotes,', column: 1 });
+  }
+  const before = text.slice(0, column - 1).split('\n');
+  const place = (before.at(-1)?.length ?? 0) + 1;
   return new Refusal('invalid_json', {
-    reason: python ? 'it is written in Python’s notation, with single quotes' : reason,
-    column,
+    reason,
+    column: before.length === 1 ? column : `${place} of line ${line + before.length - 1}`,
   });
 }
 

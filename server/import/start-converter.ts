@@ -19,14 +19,16 @@ export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGener
   return bytes < inlineBytes && !compressed ? convert(job, signal) : inWorker(job, signal);
 }
 
-/** The worker's program: beside the bundle that runs, or the source when that runs. */
-function entry(): string {
+/** The worker: the bundle's own program beside the bundle that runs, or the source when sources run. */
+function startWorker(job: ConvertJob): Worker {
   const bundled = join(__dirname, 'converter.js');
-  return existsSync(bundled) ? bundled : join(__dirname, 'converter.ts');
+  if (existsSync(bundled)) return new Worker(bundled, { workerData: job });
+  const source = JSON.stringify(join(__dirname, 'converter.ts'));
+  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData: job });
 }
 
 export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
-  const worker = new Worker(entry(), { workerData: job });
+  const worker = startWorker(job);
   const send = (message: ToConverter) => worker.postMessage(message);
   const inbox = new Inbox(worker);
   const stop = () => send('stop');

@@ -84,7 +84,7 @@ function readMessage(row: Fields, line: number, type: 'user' | 'assistant'): Ses
   const message = fieldsOf(own(row, 'message'));
   const content = message ? own(message, 'content') : undefined;
   if (!message || (typeof content !== 'string' && !Array.isArray(content))) {
-    return new Refusal('no_messages', { reason: `a ${type} record without message content` });
+    return new Refusal('no_messages', { reason: `the ${type} record has no message content` });
   }
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (listOf(content) ?? []);
   const envelope = readEnvelope(row, line);

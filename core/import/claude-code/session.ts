@@ -145,12 +145,19 @@ export class SessionReader implements RowReader {
     }
   }
 
+  /** Steering messages come after the results of the calls they interrupted, and only when no record repeats them. */
   private withSteering(piece: readonly SessionRecord[]): SessionRecord[] {
+    if (this.steering.size === 0) return [...piece];
     const told = new Set(piece.flatMap((record) => (record.user ? record.user.texts.map(textKey) : [])));
-    return piece.flatMap((record) => {
+    const path: SessionRecord[] = [];
+    const waiting: SessionRecord[] = [];
+    for (const record of piece) {
+      if (record.user === undefined || record.user.results.length === 0) path.push(...waiting.splice(0));
+      path.push(record);
       const queued = (this.steering.get(record) ?? []).filter((said) => !said.texts.some((text) => told.has(textKey(text))));
-      return [record, ...queued.map((user): SessionRecord => ({ ...record, kind: 'user', user, assistant: undefined }))];
-    });
+      waiting.push(...queued.map((user): SessionRecord => ({ ...record, kind: 'user', user, assistant: undefined, size: 0 })));
+    }
+    return [...path, ...waiting];
   }
 }
 

@@ -89,14 +89,27 @@ export function sessionOf(records: readonly SessionRecord[], indexes: readonly n
 }
 
 function threadOf(records: readonly SessionRecord[], parents: readonly number[], tree: readonly number[]): Thread {
-  const leaf = tree.findLast((index) => isMessage(records[index])) ?? -1;
   const spine: number[] = [];
-  for (let at = leaf; at >= 0; at = parents[at] ?? -1) spine.push(at);
+  for (let at = leafOf(records, parents, tree); at >= 0; at = parents[at] ?? -1) spine.push(at);
   spine.reverse();
   const path = withParallel(records, tree, spine);
   const messages = tree.filter((index) => isMessage(records[index])).length;
   const walked = path.filter((index) => isMessage(records[index])).length;
   return { path, abandoned: messages - walked };
+}
+
+/** The last message of the file, or the last one that was said after it: copied lines may stand before their parents. */
+function leafOf(records: readonly SessionRecord[], parents: readonly number[], tree: readonly number[]): number {
+  const children = new Map<number, number>();
+  const leads = new Set<number>();
+  for (const index of tree) {
+    if (!isMessage(records[index])) continue;
+    for (let at = index; at >= 0 && !leads.has(at); at = parents[at] ?? -1) leads.add(at);
+  }
+  for (const index of tree) if (leads.has(index)) children.set(parents[index] ?? -1, index);
+  let leaf = tree.findLast((index) => isMessage(records[index])) ?? -1;
+  for (let next = children.get(leaf); next !== undefined; next = children.get(next)) if (isMessage(records[next])) leaf = next;
+  return leaf;
 }
 
 /**
