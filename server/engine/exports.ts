@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { exportTargets, findTarget } from '../../core/export';
+import type { ExportTarget } from '../../core/export/target';
+import type { ExportedFile } from '../../core/log/events';
+import type { ExportRowMap } from '../../core/ports';
+import type { Call, Handlers } from '../../core/protocol/engine';
+import type { Parsed, Result } from '../../core/protocol/operations';
+import { alone, eventsOf, type EngineContext } from './context';
+import { findDataset, type FoundDataset } from './datasets';
+import { LineStore } from '../export/line-store';
+import { prepareFolder, removeOld, writeFile } from '../export/folder';
+import { judgedRows } from './judged-rows';
+import { verifyExports } from './verify';
+
+type ExportMethod = Extract<keyof Handlers, `export.${string}`>;
+
+export function exportHandlers(context: EngineContext): Pick<Handlers, ExportMethod> {
+  return {
+    'export.run': (p, call) => alone(context, 'an export', () => runExport(context, p, call)),
+    'export.targets': () =>
+      Promise.resolve(
+        exportTargets.map(({ id, title, methods, options }) => ({
+          id,
+          title,
+          methods: [...methods],
+          options: options.map((option) => ({ ...option, values: [...option.values] })),
+        })),
+      ),
+    'export.verify': async (p) =>
+      verifyExports(context, p.dataset === undefined ? undefined : (await findDataset(context, p.dataset)).stored.id),
+  };
+}
+
+/** What a target is told of a dataset. */
+export function openTarget(context: EngineContext, target: ExportTarget, found: FoundDataset, options: Record<string, string>) {
+  const { stored, built, recipe, report } = found;
+  return target.open({
+    dataset: {
+      dataset_id: stored.id,
+      version: built.version,
+      hash: stored.hash,
+      built_hash: built.built_hash,
+      recipe,
+      report: { ...report, purged_rows: stored.purged_rows },
+    },
+    options,
+    hasher: context.hasher,
+  });
+}
+
+async function runExport(context: EngineContext, p: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
+  const found = await findDataset(context, p.dataset);
+  const session = openTarget(context, findTarget(p.target), found, p.options);
+  const earlier = await filesOf(context, p.folder);
+  await prepareFolder(p.folder, earlier);
+  const lines = await LineStore.open(p.folder);
+  try {
+    const maps = new Map<string, Omit<ExportRowMap, 'path' | 'line'>[]>();
+    for await (const { ref, judged } of judgedRows(context, found.stored.id, call)) {
+      const taken = session.take(ref, judged);
+      if (!taken) continue;
+      lines.add(taken.path, taken.text);
+      const rows = maps.get(taken.path);
+      if (rows) rows.push({ trace: ref.trace, hash: ref.hash });
+      else maps.set(taken.path, [{ trace: ref.trace, hash: ref.hash }]);
+    }
+    const plan = session.finish();
+    const files: ExportedFile[] = [];
+    const map: ExportRowMap[] = [];
+    for (const file of plan.data) {
+      const place = path.join(p.folder, file.path);
+      const written = await writeFile(place, lines.ordered(file));
+      const name = storedPath(context, place);
+      files.push({ path: name, split: file.split, rows: file.order.length, sha256: written });
+      const rows = maps.get(file.path) ?? [];
+      file.order.forEach((taken, line) => {
+        const row = rows[taken];
+        if (row) map.push({ path: name, line, ...row });
+      });
+    }
+    for (const { path: name, text } of plan.texts) {
+      const place = path.join(p.folder, name);
+      files.push({
+        path: storedPath(context, place),
+        split: 'other',
+        rows: 0,
+        sha256: await writeFile(place, [Buffer.from(text)]),
+      });
+    }
+    await removeOld(earlier, new Set(files.map((file) => placeOf(context, file.path))));
+    const folder = storedPath(context, p.folder);
+    const [event] = eventsOf(context, call, [
+      { type: 'exported', export: call.act_id, dataset: found.stored.id, target: p.target, folder, options: p.options, files },
+    ]);
+    if (event) await context.store.writeExport(event, map);
+    return { files, refused: { ...plan.refused }, target: p.target, warnings: [...plan.warnings], folder };
+  } finally {
+    await lines.close();
+  }
+}
+
+/** How a path is kept in the store: relative to the workspace inside it, so that a clone finds it; else absolute. */
+export function storedPath(context: EngineContext, place: string): string {
+  const relative = path.relative(context.workspace, place);
+  const inside = !relative.startsWith('..') && !path.isAbsolute(relative);
+  return inside ? relative.split(path.sep).join('/') || '.' : place;
+}
+
+export function placeOf(context: EngineContext, stored: string): string {
+  return path.resolve(context.workspace, stored);
+}
+
+/** Files that earlier exports wrote into this folder, as they were written last, by absolute path. */
+async function filesOf(context: EngineContext, folder: string): Promise<Map<string, ExportedFile>> {
+  const files = new Map<string, ExportedFile>();
+  for (const { body } of await context.store.exports()) {
+    if (body.type !== 'exported') continue;
+    for (const file of body.files) {
+      const place = placeOf(context, file.path);
+      if (path.dirname(place) === path.resolve(folder)) files.set(place, file);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Result } from '../../core/protocol/operations';
+import type { EngineContext } from './context';
+import { placeOf } from './exports';
+
+type Verified = Result<'export.verify'>['files'][number];
+
+/** Looks at every exported file of one dataset, or of all: is it there, is it ours still, does it hold what it may. */
+export async function verifyExports(context: EngineContext, dataset: string | undefined): Promise<Result<'export.verify'>> {
+  const { store } = context;
+  const newest = await newestBuilds(context);
+  // A later export into the same folder wrote over the earlier one's files: only the last word on a path counts.
+  const latest = new Map<string, { export: string; dataset: string; rows: number; sha256: string }>();
+  for (const { body } of await store.exports()) {
+    if (body.type !== 'exported') continue;
+    for (const { path, rows, sha256 } of body.files)
+      latest.set(path, { export: body.export, dataset: body.dataset, rows, sha256 });
+  }
+  const purged = new Map<string, Set<string>>();
+  const files: Verified[] = [];
+  for (const [path, file] of latest) {
+    if (dataset !== undefined && file.dataset !== dataset) continue;
+    if (!purged.has(file.export)) purged.set(file.export, await pathsWithPurged(context, file.export));
+    const hash = await hashOf(placeOf(context, path));
+    const holds = purged.get(file.export)?.has(path) ?? false;
+    const stale = newest.get(file.dataset) !== file.dataset;
+    files.push({ dataset: file.dataset, path, rows: file.rows, state: stateOf(hash, file.sha256, holds, stale) });
+  }
+  return { ok: files.every((file) => file.state === 'current' || file.state === 'stale'), files };
+}
+
+function stateOf(hash: string | undefined, written: string, holdsPurged: boolean, stale: boolean): Verified['state'] {
+  if (hash === undefined) return 'missing';
+  if (holdsPurged) return 'holds_purged';
+  if (hash !== written) return 'changed';
+  return stale ? 'stale' : 'current';
+}
+
+/** For each build, the newest one of its name. */
+async function newestBuilds(context: EngineContext): Promise<Map<string, string>> {
+  const builds = (await context.store.datasets()).flatMap(({ id, event }) =>
+    event.body.type === 'dataset_built' ? [{ id, ...event.body }] : [],
+  );
+  const newest = new Map<string, { id: string; version: number }>();
+  for (const { id, name, version } of builds) if ((newest.get(name)?.version ?? 0) < version) newest.set(name, { id, version });
+  return new Map(builds.map(({ id, name }) => [id, newest.get(name)?.id ?? id]));
+}
+
+/** Files that a purge could not reach still list rows of traces that are gone. */
+async function pathsWithPurged(context: EngineContext, id: string): Promise<Set<string>> {
+  const paths = new Set<string>();
+  for await (const row of context.store.exportRows(id)) if (!context.store.has(row.trace)) paths.add(row.path);
+  return paths;
+}
+
+async function hashOf(place: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(place), hash);
+    return hash.digest('hex');
+  } catch {
+    // Not there, a folder, or not readable: whatever it is, what was exported is not there to be checked.
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ExportedFile } from '../../core/log/events';
+import { Problem } from '../../core/lib/problem';
+import { fileProblem } from './problems';
+
+/** Loaders take a path for a pattern (EXPORT W6): with one of these in it they find nothing, and do not say why. */
+const patternCharacters = /[[\]*?]/;
+
+/** Left behind by an export that was killed. */
+const leftover = /^\..+\.[0-9a-f]{8}\.part$/;
+
+/**
+ * Makes the folder, and sees to it that nothing in it would be lost or mixed up: it must be empty, or hold only what
+ * earlier exports wrote and nobody changed since.
+ * @throws Problem `folder_name_unsafe`, `folder_not_empty`, `folder_not_writable`
+ */
+export async function prepareFolder(folder: string, earlier: ReadonlyMap<string, ExportedFile>): Promise<void> {
+  if (patternCharacters.test(folder)) throw new Problem('folder_name_unsafe', { path: folder });
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw fileProblem(error, folder);
+  }
+  for (const name of await readdir(folder)) {
+    const place = path.join(folder, name);
+    const known = earlier.get(place);
+    if (leftover.test(name)) await rm(place, { force: true });
+    else if (!known || (await sha256(place)) !== known.sha256) throw new Problem('folder_not_empty', { path: folder });
+  }
+}
+
+/** Writes a file beside its place, syncs it and moves it there: a reader sees the old file or the new one. @returns its SHA-256 */
+export async function writeFile(place: string, chunks: Iterable<Buffer>): Promise<string> {
+  const beside = path.join(path.dirname(place), `.${path.basename(place)}.${randomBytes(4).toString('hex')}.part`);
+  const hash = createHash('sha256');
+  try {
+    const file = await open(beside, 'w', 0o644);
+    try {
+      for (const batch of batched(chunks)) {
+        hash.update(batch);
+        await file.write(batch);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, place);
+    return hash.digest('hex');
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw fileProblem(error, path.dirname(place));
+  }
+}
+
+const batchSize = 1024 * 1024;
+
+function* batched(chunks: Iterable<Buffer>): Generator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size < batchSize) continue;
+    yield Buffer.concat(waiting);
+    [waiting, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+/** Removes what an earlier export wrote and this one did not write anew (a holdout that is empty now). */
+export async function removeOld(earlier: ReadonlyMap<string, ExportedFile>, kept: ReadonlySet<string>): Promise<void> {
+  for (const place of earlier.keys()) if (!kept.has(place)) await rm(place, { force: true });
+}
+
+async function sha256(place: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(place), hash);
+    return hash.digest('hex');
+  } catch {
+    // A folder, or not readable: certainly not a file of ours as we wrote it.
+    return undefined;
+  }
+}
