@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { FileType, l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { importEndings, likelyEndings } from './endings';
 
 const mostFound = 20;
@@ -44,10 +44,5 @@ export function proposeSource(paths: readonly string[]): string {
   return name.slice(0, 120) || 'import';
 }
 
-/** The bundled sample's files. */
-export async function sampleFiles(extension: Uri): Promise<string[]> {
-  const folder = Uri.joinPath(extension, 'extension', 'sample');
-  const entries = await workspace.fs.readDirectory(folder);
-  const names = entries.filter(([name, type]) => type === FileType.File && name.endsWith('.jsonl')).map(([name]) => name);
-  return names.sort().map((name) => Uri.joinPath(folder, name).fsPath);
-}
+/** The bundled conversations: two weeks of a support agent. */
+export const sample = { source: 'support-agent', path: ['extension', 'sample', 'support-agent.jsonl'] } as const;

@@ -5,12 +5,9 @@ import type { Host } from '../host';
 import type { PanelFocus } from '../panel/focus';
 import type { ReviewSession } from '../review/session';
 import { number } from '../words';
-import { chooseFiles, sampleFiles } from './files';
+import { chooseFiles, sample } from './files';
 import { createImportPanel } from './panel';
 import { createRefusedRows, type RefusedRows } from './refused';
-
-/** The source the sample's conversations go into. */
-const sampleSource = 'support-agent';
 
 export interface Importing {
   readonly subscription: Disposable;
@@ -35,13 +32,13 @@ export function registerImport(host: Host, parts: { busy: Busy; focus: PanelFocu
     host.command('loop.import.choose', async () => panel.open(await chooseFiles())),
     host.command('loop.import.files', (first, all) => panel.open(pathsOf(first, all))),
     host.command('loop.import.sample', async () => {
-      const paths = await sampleFiles(host.context.extensionUri);
+      const paths = [Uri.joinPath(host.context.extensionUri, ...sample.path).fsPath];
       const result = await parts.busy.run(l10n.t('Importing'), (call) =>
-        host.engine.call('import.run', { paths, source: sampleSource, labels: ['sample'] }, call),
+        host.engine.call('import.run', { paths, source: sample.source }, call),
       );
       refused.set(result.refused_rows);
       await commands.executeCommand('loop.review.focus');
-      await tell(result, refused);
+      void tell(result, refused).catch(host.fail);
     }),
     host.command('loop.import.show_refused', () => refused.show()),
     host.command('loop.import.clear_refused', () => refused.clear()),

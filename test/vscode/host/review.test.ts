@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { until } from '../../support/editor/wait';
+import { closeEditors, list, panelInFront, signals, unreviewed, withSample } from './window';
+
+const standing = async (trace: string) => (await signals(trace)).filter(({ retracted }) => !retracted).map(({ kind }) => kind);
+
+describe('reviewing', () => {
+  afterEach(closeEditors);
+
+  it('records a verdict on a row and takes it back', async () => {
+    const trace = await unreviewed();
+    await vscode.commands.executeCommand('loop.review.up', trace);
+    assert.deepEqual(await standing(trace), ['up']);
+    await vscode.commands.executeCommand('loop.review.undo');
+    assert.deepEqual(await standing(trace), []);
+    await vscode.commands.executeCommand('loop.review.redo');
+    assert.deepEqual(await standing(trace), ['up']);
+  });
+
+  it('judges a selection as one step', async () => {
+    await withSample();
+    const rows = await list('--state', 'unreviewed', '--source', 'support-agent', '--limit', '3');
+    const ids = rows.map(({ id }) => id);
+    assert.equal(ids.length, 3);
+    await vscode.commands.executeCommand('loop.review.down', ids);
+    assert.deepEqual(await Promise.all(ids.map(standing)), [['down'], ['down'], ['down']]);
+    await vscode.commands.executeCommand('loop.review.undo');
+    assert.deepEqual(await Promise.all(ids.map(standing)), [[], [], []]);
+  });
+
+  it('opens the next unreviewed conversation in the panel', async () => {
+    await withSample();
+    await vscode.commands.executeCommand('loop.review.next');
+    await panelInFront('loop.trace');
+  });
+
+  it('reuses one panel, and keeps another to the side', async () => {
+    const [a, b] = await withSample();
+    assert.ok(a && b);
+    await vscode.commands.executeCommand('loop.review.open', a.id);
+    await panelInFront('loop.trace');
+    await vscode.commands.executeCommand('loop.review.open', b.id);
+    const panels = () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => tab.input instanceof vscode.TabInputWebview);
+    assert.equal(panels().length, 1);
+    await vscode.commands.executeCommand('loop.review.open_to_side', a.id);
+    await until('the second panel', () => panels().length === 2);
+  });
+
+  it('pins and unpins', async () => {
+    const [row] = await withSample();
+    assert.ok(row);
+    const pinned = async () => (await list('--limit', '500')).find(({ id }) => id === row.id)?.has.includes('pinned');
+    await vscode.commands.executeCommand('loop.review.pin', row.id);
+    assert.equal(await pinned(), true);
+    await vscode.commands.executeCommand('loop.review.unpin', row.id);
+    assert.equal(await pinned(), false);
+  });
+
+  it('opens the file a conversation came from at its line', async () => {
+    const [row] = await withSample();
+    await vscode.commands.executeCommand('loop.review.open_origin', row?.id);
+    const editor = await until('the log', () => vscode.window.activeTextEditor);
+    assert.match(editor.document.uri.path, /support-agent\.jsonl$/);
+  });
+});
+
+describe('a conversation as text', () => {
+  afterEach(closeEditors);
+
+  it('can be read, folded and walked through by turns', async () => {
+    const [row] = await withSample();
+    await vscode.commands.executeCommand('loop.review.open_text', row?.id);
+    const editor = await until('the text', () => vscode.window.activeTextEditor);
+    const { document } = editor;
+    assert.equal(document.languageId, 'loop-trace');
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      document.uri,
+    );
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', document.uri);
+    assert.ok(symbols.length >= 2);
+    assert.equal(folds.length, symbols.length);
+    for (const { name, range } of symbols) assert.equal(document.lineAt(range.start.line).text, `━━ ${name}`);
+  });
+});
+
+describe('fixing an answer in an editor', () => {
+  afterEach(closeEditors);
+
+  it('records nothing by itself, and the correction with a save by hand', async () => {
+    const trace = await unreviewed();
+    await vscode.commands.executeCommand('loop.review.fix_in_editor', trace);
+    const editor = await until('the draft', () => {
+      const active = vscode.window.activeTextEditor;
+      return active?.document.uri.scheme === 'loop' && active.document.uri.path.startsWith('/correct/') ? active : undefined;
+    });
+    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+    await editor.edit((edit) => edit.replace(whole, 'The refund is on its way.'));
+    assert.deepEqual(await standing(trace), []);
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    await until('the correction', async () => (await standing(trace)).includes('correction'));
+    const [correction] = (await signals(trace)).filter(({ kind }) => kind === 'correction');
+    assert.equal(correction?.text, 'The refund is on its way.');
+  });
+});
