@@ -89,7 +89,7 @@ async function installByPlaywright(say) {
 
 /** @param {(line: string) => void} say */
 async function installByApt(say) {
-  const allowed = process.env['LOOP_ALLOW_APT'] === '1' || process.env['CI'] === 'true';
+  const allowed = process.env['LOOP_ALLOW_APT'] === '1' || /^(1|true)$/.test(process.env['CI'] ?? '');
   if (!allowed || !isRoot() || !onPath('apt-get', existsSync)) return undefined;
   say(`Installing Chromium: ${APT} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

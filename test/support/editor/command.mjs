@@ -29,6 +29,7 @@ export function run(file, args, options = {}) {
     shell,
     stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
+  endWithThisProcess(child);
   let out = '';
   let all = '';
   child.stdout?.on('data', (chunk) => ((out += chunk), (all += chunk)));
@@ -41,6 +42,16 @@ export function run(file, args, options = {}) {
       reject(new Error(`\`${shown}\` ended with ${signal ?? code}.${all ? `\n${all.slice(-4000)}` : ''}`));
     });
   });
+}
+
+/**
+ * A last resort: whatever way this process ends, a child still running is told to end too.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function endWithThisProcess(child) {
+  const end = () => void child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 /**

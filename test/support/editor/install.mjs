@@ -137,11 +137,19 @@ async function putInPlace(part, home, wanted) {
 async function removeLeftovers() {
   for (const name of await readdir(CACHE)) {
     const pid = /^code-server\.part-(\d+)$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(path.join(CACHE, name), { recursive: true, force: true });
+    if (!pid || isAlive(Number(pid))) continue;
+    // Its npm may outlive a killed install and still write there. Nothing depends on the folder: the next install tries again.
+    await rm(path.join(CACHE, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   // No top-level await: TypeScript tests load this file as CommonJS.
-  void installEditor().then((editor) => console.log(`The editor is in ${path.dirname(editor.server)}.`));
+  installEditor().then(
+    (editor) => console.log(`The editor is in ${path.dirname(editor.server)}.`),
+    (error) => {
+      console.error(error.message);
+      process.exitCode = 1;
+    },
+  );
 }

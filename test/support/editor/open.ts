@@ -24,8 +24,6 @@ export interface OpenOptions {
 
 export interface OpenedWorkbench {
   readonly workbench: Workbench;
-  /** Everything the page has logged: `level text (where)`. */
-  readonly log: readonly string[];
   /** Closes the page before the browser, so that the extension host ends now and not in three hours. */
   close(): Promise<void>;
 }
@@ -63,7 +61,7 @@ export async function openWorkbench(server: EditorServer, options: OpenOptions =
     const page = await context.newPage();
     const log = record(page);
     await openEditor(page, server.pageUrl(folder), title);
-    return { workbench: new Workbench(page, folder, title), log, close: () => closeInOrder(page, browser) };
+    return { workbench: new Workbench(page, folder, title, log), close: () => closeInOrder(page, browser) };
   } catch (error) {
     await browser.close();
     throw error;
@@ -113,6 +111,6 @@ async function keepEvidence(opened: OpenedWorkbench, title: string): Promise<voi
   const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
   const folder = path.join(RESULTS, 'screen');
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${name}.log`), opened.log.join('\n'));
+  await writeFile(path.join(folder, `${name}.log`), opened.workbench.log.join('\n'));
   await opened.workbench.page.screenshot({ path: path.join(folder, `${name}.png`) });
 }

@@ -23,6 +23,8 @@ export class Workbench {
     readonly folder: string,
     /** The activity-bar title of the extension under test. */
     private readonly title: string,
+    /** What the page and the webviews in it have logged so far, `level text (where)`; the editor's own noise included. */
+    readonly log: readonly string[],
   ) {
     this.quick = new QuickInput(page);
     this.explorer = new Explorer(page);
@@ -52,9 +54,32 @@ export class Workbench {
     return new Tree(this.page, this.page.locator('.part.sidebar').getByRole('tree', { name }).first());
   }
 
+  /** Drags a file from the explorer onto a view of the extension, by way of its icon: the pointer on it shows the side bar. */
+  async dragToView(file: string, view: string): Promise<void> {
+    const item = this.explorer.tree.item(await this.explorer.reveal(file));
+    await item.hover();
+    await this.page.mouse.down();
+    const tree = this.page.locator('.part.sidebar').getByRole('tree', { name: view }).first();
+    await until(`the ${view} view under the pointer`, async () => {
+      await activityIcon(this.page, this.title).locator('..').hover({ force: true });
+      return tree.isVisible();
+    });
+    await tree.hover();
+    await tree.hover();
+    await this.page.mouse.up();
+  }
+
+  /** The problems the editor shows, one line each; opens the Problems panel. */
+  async problems(): Promise<string[]> {
+    const panel = this.page.locator('.markers-panel');
+    if (!(await panel.isVisible())) await this.page.keyboard.press('Control+Shift+M');
+    await panel.waitFor();
+    return panel.locator('.monaco-list-row').allInnerTexts();
+  }
+
   /** A button of the side bar's title or of a view's header, by its name. The mouse has to be there for it to show. */
   async viewButton(name: string): Promise<void> {
-    await this.page.locator('.part.sidebar .pane-header').first().hover();
+    await this.page.locator('.part.sidebar').hover({ position: { x: 60, y: 50 } });
     await this.page.locator('.part.sidebar').getByRole('button', { name, exact: true }).first().click();
   }
 

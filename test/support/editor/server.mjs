@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from './command.mjs';
+import { endWithThisProcess, run } from './command.mjs';
 import { installEditor } from './install.mjs';
 import { endProcesses } from './processes.mjs';
 import { environmentOf, makeRunFolder, writeSettings } from './run-folder.mjs';
@@ -29,6 +29,7 @@ import { environmentOf, makeRunFolder, writeSettings } from './run-folder.mjs';
  * @property {(folder: string, payload?: readonly (readonly [string, string])[]) => string} pageUrl the address that opens a folder
  * @property {() => string} output what the server has printed so far
  * @property {(to: string) => void} keepLogs copies the editor's log files, if it writes any
+ * @property {Promise<void>} ended when the server ends, asked to or not
  * @property {() => Promise<void>} stop ends every process of the run and removes its folder; may be called twice
  */
 
@@ -85,7 +86,9 @@ async function launch(editor, running, env, options, stop) {
   const args = [editor.server, ...serverArguments(dir, options)];
   const child = spawn(editor.node, args, { env, cwd: path.join(dir, 'home'), stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid) running.pid = child.pid;
+  endWithThisProcess(child);
   let printed = '';
+  const ended = new Promise((/** @type {(value: void) => void} */ resolve) => child.once('exit', () => resolve()));
   const keep = (/** @type {Buffer} */ chunk) => void (printed = (printed + chunk).slice(-200_000));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
@@ -96,6 +99,7 @@ async function launch(editor, running, env, options, stop) {
     pageUrl: (folder, payload) => address(url, folder, options.token, payload),
     output: () => printed,
     keepLogs: (to) => keepLogs(dir, to, printed),
+    ended,
     stop,
   };
 }
@@ -124,6 +128,7 @@ function listening(child, printed) {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ why) => {
       clearTimeout(timer);
+      if (/EADDRINUSE/.test(printed())) return reject(new Error('The port is taken; choose another or none.'));
       reject(new Error(`The editor server ${why}:\n${printed().slice(-4000)}`));
     };
     const timer = setTimeout(() => fail(`was not ready within ${READY_WITHIN / 1000} s`), READY_WITHIN);

@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { useWorkbench } from '../../support/editor/open';
+import { until } from '../../support/editor/wait';
 import { packProbe } from './pack';
 
 describe('screen harness', function () {
@@ -13,7 +14,7 @@ describe('screen harness', function () {
   after(async () => rm(path.dirname(vsix[0] ?? ''), { recursive: true }));
 
   describe('in a quiet workbench', () => {
-    const files = { 'data/deep/rows.jsonl': '{}\n{}\n', 'notes.txt': 'hello' };
+    const files = { 'data/deep/rows.jsonl': '{}\n{}\n', 'notes.txt': 'hello', 'bad.json': '{ "a": }' };
     const editor = useWorkbench({ server: { vsix }, title: 'Probe', files });
 
     it('runs a command from the palette, picks many, answers an input box and presses a button of the toast', async () => {
@@ -47,17 +48,29 @@ describe('screen harness', function () {
       await (await editor().toast('peeled Lemon')).dismiss();
       await fruit.menu('Stone', 'Peel');
       await editor().toast('peeled Stone');
+      await editor().viewButton('Greet');
+      await editor().toast('Hello');
       const numbers = await editor().view('Numbers');
       await numbers.click('number 321');
       await numbers.click('number 3');
     });
 
-    it('chooses from the explorer and from the file dialog', async () => {
+    it('chooses from the explorer, by menu and by dragging, and from the file dialog', async () => {
       await editor().explorer.menu('data/deep/rows.jsonl', 'Read This File');
       await editor().toast('read rows.jsonl: 6 bytes');
+      await editor().dragToView('notes.txt', 'Fruit');
+      await editor().toast(/dropped notes.txt on/);
       await editor().palette('Probe: Choose a File');
       await editor().fileDialog(path.join(editor().folder, 'notes.txt'));
       await editor().toast('chosen: notes.txt');
+    });
+
+    it('reads the problems of an open file', async () => {
+      await editor().openFile('bad.json');
+      const problems = await until('a problem', async () =>
+        (await editor().problems()).find((line) => /Value expected/.test(line)),
+      );
+      assert.match(problems, /Ln 1/);
     });
 
     it('answers a modal dialog', async () => {
@@ -73,6 +86,8 @@ describe('screen harness', function () {
       const panel = await editor().webview('#word');
       await panel.getByLabel('Word').fill('moin');
       await panel.getByRole('button', { name: 'Send' }).click();
+      await panel.evaluate(() => console.error('seen in the log'));
+      await until('the log', () => editor().log.some((line) => line.startsWith('error seen in the log')));
       const toast = await editor().toast('webview says moin');
       await toast.dismiss();
       await editor().openFile('notes.txt');

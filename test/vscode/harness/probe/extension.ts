@@ -15,7 +15,7 @@ export function activate(context: vscode.ExtensionContext): { answer: number } {
     'probe.greet': () => say(vscode.l10n.t('Hello')),
   };
   for (const [id, handler] of Object.entries(commands)) context.subscriptions.push(vscode.commands.registerCommand(id, handler));
-  const fruit = vscode.window.createTreeView('probe.fruit', { treeDataProvider: fruitTree });
+  const fruit = vscode.window.createTreeView('probe.fruit', { treeDataProvider: fruitTree, dragAndDropController: basket });
   fruit.badge = { value: 4, tooltip: '4 fruit' };
   context.subscriptions.push(fruit, vscode.window.createTreeView('probe.numbers', { treeDataProvider: numberTree }));
   return { answer: 42 };
@@ -56,6 +56,16 @@ const fruitTree: vscode.TreeDataProvider<string> = {
     item.description = `${name.length} letters`;
     item.tooltip = 'the tooltip';
     return item;
+  },
+};
+
+const basket: vscode.TreeDragAndDropController<string> = {
+  dragMimeTypes: [],
+  dropMimeTypes: ['text/uri-list'],
+  async handleDrop(target, data) {
+    const list = await data.get('text/uri-list')?.asString();
+    const names = list?.split('\r\n').map((uri) => nameOf(vscode.Uri.parse(uri)));
+    await say(`dropped ${names?.join(', ') ?? 'nothing'} on ${target ?? 'the view'}`);
   },
 };
 
