@@ -42,7 +42,7 @@ export class LiveStore implements StoreParts {
   readonly appenders: { readonly traces: Appender; readonly log: Appender };
   readonly committer: Committer;
   readonly saver: Saver;
-  readonly append: LiveOptions['append'];
+  readonly append: (events: readonly LogEvent[]) => Promise<void>;
   private current: StoreIndex | undefined;
   private readonly listeners = new Set<Listener>();
   private claimed: string | undefined;
@@ -52,7 +52,7 @@ export class LiveStore implements StoreParts {
     this.options = live.options;
     this.layout = live.layout;
     this.disk = live.disk;
-    this.append = live.append;
+    this.append = (events) => live.append(events);
     this.writer = live.identity.writer;
     this.files = new SegmentFiles(live.layout);
     this.numbers = new SegmentNumbers(this.writer);

@@ -7,6 +7,7 @@ import type { Selection, Slice } from '../../core/slice/schema';
 import type { Intake } from './capture';
 import type { Datasets } from './files/datasets';
 import type { Exports } from './files/exports';
+import type { StoreIndex } from './index/store-index';
 import { StoreImport, type ImportOptions } from './imports/transaction';
 import { importing } from './live';
 import type { Closing, StoreParts } from './parts';
@@ -54,11 +55,13 @@ export class LogStore implements Store {
     return this.rooms.intake.capture(row);
   }
 
-  async beginImport(options: ImportOptions): Promise<ImportTransaction> {
-    const release = this.parts.claim(importing);
-    return new StoreImport(this.parts, options, () => {
-      release();
-      this.parts.saver.bulkDone();
+  beginImport(options: ImportOptions): Promise<ImportTransaction> {
+    return this.answer(() => {
+      const release = this.parts.claim(importing);
+      return new StoreImport(this.parts, options, () => {
+        release();
+        this.parts.saver.bulkDone();
+      });
     });
   }
 
@@ -71,7 +74,7 @@ export class LogStore implements Store {
   }
 
   expiring(before: number) {
-    return this.rooms.purger.expiring(before);
+    return this.answer(() => this.rooms.purger.expiring(before));
   }
 
   has(id: string): boolean {
@@ -80,33 +83,32 @@ export class LogStore implements Store {
     return n !== undefined && n < folder.visibleBelow;
   }
 
-  async trace(id: string) {
-    return traceById(this.parts.index(), id);
+  trace(id: string) {
+    return this.answer((index) => traceById(index, id));
   }
 
-  async line(id: string) {
-    return lineOf(this.parts.index(), id);
+  line(id: string) {
+    return this.answer((index) => lineOf(index, id));
   }
 
-  async lines(ids: readonly string[]): Promise<readonly TraceLine[]> {
-    const index = this.parts.index();
-    return ids.flatMap((id) => lineOf(index, id) ?? []);
+  lines(ids: readonly string[]): Promise<readonly TraceLine[]> {
+    return this.answer((index) => ids.flatMap((id) => lineOf(index, id) ?? []));
   }
 
-  async acts(trace: string) {
-    return actsAbout(this.parts.index(), trace);
+  acts(trace: string) {
+    return this.answer((index) => actsAbout(index, trace));
   }
 
-  async act(id: string) {
-    return actById(this.parts.index(), id);
+  act(id: string) {
+    return this.answer((index) => actById(index, id));
   }
 
-  async ownActs(reviewer: string, which: 'standing' | 'retracted', limit: number) {
-    return ownActsOf(this.parts.index(), reviewer, which, limit);
+  ownActs(reviewer: string, which: 'standing' | 'retracted', limit: number) {
+    return this.answer((index) => ownActsOf(index, reviewer, which, limit));
   }
 
-  async reasons(reviewer: string, limit: number) {
-    return reasonsOf(this.parts.index(), reviewer, limit);
+  reasons(reviewer: string, limit: number) {
+    return this.answer((index) => reasonsOf(index, reviewer, limit));
   }
 
   async page(query: Parameters<Store['page']>[0]) {
@@ -138,28 +140,28 @@ export class LogStore implements Store {
     return judgedTraces(() => this.parts.index(), ids, cancel);
   }
 
-  async labels() {
-    return labelList(this.parts.index());
+  labels() {
+    return this.answer((index) => labelList(index));
   }
 
-  async attributes() {
-    return attributeList(this.parts.index());
+  attributes() {
+    return this.answer((index) => attributeList(index));
   }
 
-  async sources() {
-    return sourceList(this.parts.index());
+  sources() {
+    return this.answer((index) => sourceList(index));
   }
 
-  async models() {
-    return modelList(this.parts.index());
+  models() {
+    return this.answer((index) => modelList(index));
   }
 
   writeDataset(event: LogEvent, lines: AsyncIterable<DatasetLine> | Iterable<DatasetLine>) {
     return this.rooms.datasets.write(event, lines);
   }
 
-  async datasets() {
-    return this.rooms.datasets.list();
+  datasets() {
+    return this.answer(() => this.rooms.datasets.list());
   }
 
   async *datasetRows(id: string): AsyncGenerator<RowRef> {
@@ -174,20 +176,20 @@ export class LogStore implements Store {
     return this.rooms.exports.write(event, rows);
   }
 
-  async exports(dataset?: string) {
-    return this.rooms.exports.list(dataset);
+  exports(dataset?: string) {
+    return this.answer(() => this.rooms.exports.list(dataset));
   }
 
   exportRows(id: string): AsyncIterable<ExportRowMap> {
     return this.rooms.exports.rows(id);
   }
 
-  async stats() {
-    return statsOf(this.parts);
+  stats() {
+    return this.answer(() => statsOf(this.parts));
   }
 
-  async issues() {
-    return issuesOf(this.parts);
+  issues() {
+    return this.answer(() => issuesOf(this.parts));
   }
 
   rebuild(cancel?: Cancel, report?: Report) {
@@ -200,6 +202,11 @@ export class LogStore implements Store {
 
   close(): Promise<void> {
     return this.closing();
+  }
+
+  /** Works at once; whatever it throws is the promise's. */
+  private answer<T>(work: (index: StoreIndex) => T): Promise<T> {
+    return new Promise((resolve) => resolve(work(this.parts.index())));
   }
 
   private async query(selection: Selection): Promise<QueryContext> {

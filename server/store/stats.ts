@@ -19,7 +19,7 @@ export interface Issue {
 }
 
 /** `index.events`: lines the index file does not have yet; `index.age`: milliseconds since it was written, 0 when it never was. */
-export async function statsOf(parts: StoreParts): ReturnType<Store['stats']> {
+export function statsOf(parts: StoreParts): Awaited<ReturnType<Store['stats']>> {
   const index = parts.index();
   const by_state = stateCounts(index);
   const { layout, saver } = parts;
@@ -38,7 +38,7 @@ export async function statsOf(parts: StoreParts): ReturnType<Store['stats']> {
   };
 }
 
-export async function issuesOf(parts: StoreParts): Promise<Issue[]> {
+export function issuesOf(parts: StoreParts): Issue[] {
   const { db, segments } = parts.index();
   return db.rows('select seg, off, len, kind from issues order by seg, off').map(([seg, offset, length, kind]) => ({
     file: segmentFile(segments.get(Number(seg)).name),

@@ -72,7 +72,7 @@ function hasActs({ db }: StoreIndex, n: number): boolean {
 /** Without times and names, so that the same words are the same conversation. */
 function contentHash(hasher: Hasher, row: IncomingTrace): string {
   const { messages, tools } = row.trace;
-  return hasher.sha256(JSON.stringify([messages.map(({ at: _at, ...message }) => message), tools ?? null]));
+  return hasher.sha256(JSON.stringify([messages.map((message) => ({ ...message, at: undefined })), tools ?? null]));
 }
 
 function addDays(at: string, days: number): string {

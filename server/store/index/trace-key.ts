@@ -1,5 +1,5 @@
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-const codes = new Map([...alphabet].map((letter, code) => [letter.charCodeAt(0), code]));
+const codes = new Map(Array.from(alphabet).map((letter, code) => [letter.charCodeAt(0), code]));
 const idLength = 26;
 /** 26 characters of 5 bits. */
 const packedLength = 17;

@@ -154,10 +154,11 @@ function held(root: string, k: number, record: LeaseRecord, server: net.Server, 
       if (Date.now() - verified > heartbeat * 3) verify();
       if (lost) throw new Problem('store_in_use_elsewhere', { path: root, host: 'another computer' });
     },
-    async release() {
+    release() {
       clearInterval(timer);
       closeServer(serving, record.socket);
       if (!lost && fs.existsSync(leasePath(root, k))) freeLease(root, k, record);
+      return Promise.resolve();
     },
   };
 }

@@ -34,7 +34,7 @@ export interface TraceChanges {
 
 export function headOf(row: IncomingTrace): TraceHead {
   if (row.head) return row.head;
-  const { messages, tools: _tools, ...rest } = row.trace;
+  const { messages, ...rest } = row.trace;
   return {
     ...rest,
     message_count: messages.length,

@@ -55,7 +55,7 @@ async function purgeFile(
   const changed = { ...file, rows: file.rows - lines.size };
   if (found !== undefined && found === after) return { ...changed, sha256: found };
   if (found === undefined || found !== file.sha256) return undefined;
-  const sha256 = await digest(without(place, lines));
+  const sha256 = digest(without(place, lines));
   await parts.disk.replace(
     intentFile(parts, id, file.path),
     [Buffer.from(`${JSON.stringify({ after: sha256 })}\n`)],
@@ -88,7 +88,7 @@ function* without(file: string, lines: ReadonlySet<number>): Generator<Buffer> {
   }
 }
 
-async function digest(chunks: Iterable<Uint8Array>): Promise<string> {
+function digest(chunks: Iterable<Uint8Array>): string {
   const hash = createHash('sha256');
   for (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');

@@ -53,16 +53,11 @@ export class Purger {
   /** Purges what retention has run out for. Pinned traces stay. */
   purgeExpired(now: number, cancel?: Cancel, report?: Report): Promise<Purged> {
     return this.purge(
-      this.expiringRows(now).map(({ id }) => id),
+      this.expiring(now).map(({ id }) => id),
       'expired',
       cancel,
       report,
     );
-  }
-
-  /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */
-  async expiring(before: number): Promise<{ id: string; expires_at: string }[]> {
-    return this.expiringRows(before);
   }
 
   /** Finishes purges that were interrupted, here or in another copy of the store, and scrubs what came in late. */
@@ -82,7 +77,8 @@ export class Purger {
     if (rows.length > 0) this.parts.saver.soon();
   }
 
-  private expiringRows(before: number): { id: string; expires_at: string }[] {
+  /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */
+  expiring(before: number): { id: string; expires_at: string }[] {
     const { db, folder } = this.parts.index();
     const rows = db.rows(
       'select id, expires from traces where expires is not null and expires <= ? and (has & ?) = 0 and n < ? order by expires, arrival',

@@ -38,7 +38,9 @@ function longest(runs: readonly string[]): string {
 /** The run in either case, over bytes as Latin-1. The Kelvin sign folds to k, the dotted capital I to i. */
 function runPattern(run: string): RegExp {
   const others: Readonly<Record<string, string>> = { k: '(?:[kK]|\\xe2\\x84\\xaa)', i: '(?:[iI]|\\xc4\\xb0)' };
-  const pattern = [...run].map((c) => others[c] ?? (/[a-z]/.test(c) ? `[${c}${c.toUpperCase()}]` : c.replace(/[.+-]/, '\\$&')));
+  const pattern = Array.from(run).map(
+    (c) => others[c] ?? (/[a-z]/.test(c) ? `[${c}${c.toUpperCase()}]` : c.replace(/[.+-]/, '\\$&')),
+  );
   return new RegExp(pattern.join(''), 'g');
 }
 
