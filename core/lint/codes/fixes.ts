@@ -1,0 +1,33 @@
+/** What a quick fix is called in the editor. `{name}` is filled from the fix's arguments. */
+export const fixTitles = {
+  quote: 'Quote the value',
+  quote_single: 'Use single quotes',
+  fold: 'Write the value as a `>-` block',
+  add_front_matter: 'Insert front matter',
+  close_front_matter: 'Close the front matter here',
+  normalise_fence: 'Write the fence as `---`',
+  remove_bom: 'Remove the byte-order mark',
+  line_ends: 'Use LF line ends',
+  spaces_for_tabs: 'Indent with spaces',
+  delete_this: 'Delete this `{key}`',
+  delete_first: 'Delete the first `{key}`',
+  remove_characters: 'Remove these characters',
+  em_dash: 'Replace `---` by `—`',
+  block_style: 'Write as a block',
+  delete_marker: 'Delete this line',
+  rename_file: 'Rename to `{name}`',
+  trim: 'Delete blanks at the end of the line',
+  blank_after_colon: 'Insert a blank',
+  insert: 'Insert `{text}`',
+  replace: 'Replace by `{text}`',
+  rename_key: 'Rename to `{key}`',
+  delete_key: 'Delete `{key}`',
+  delete_entry: 'Delete it',
+  rename_folder: 'Rename the folder to `{name}`',
+  join_blanks: 'Separate with blanks',
+  create_file: 'Create `{file}`',
+  swap: 'Swap the two',
+  under_metadata: 'Move `{key}` under `metadata`',
+} as const;
+
+export type FixTitle = keyof typeof fixTitles;

@@ -1,0 +1,67 @@
+import type { CodeTable } from './table';
+
+/** DST: recipes (RUBRICS §11). */
+export const recipeCodes = {
+  DST001: {
+    severity: 'error',
+    message: '`{key}` is missing.',
+    variants: {
+      version: { message: '`version` must be 1.' },
+      newer: { message: 'Version {v} is newer than this editor knows.' },
+      name: { message: '`name` must be text of 1 to 120 characters.' },
+      method: { message: '`{method}` is no method: sft, dpo, kto or grpo.' },
+      near: { message: '`{method}` is no method. Did you mean `{near}`?' },
+    },
+  },
+  DST002: {
+    severity: 'warning',
+    message: '`{key}` is not a key of {what}.',
+    variants: { near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' } },
+  },
+  DST003: {
+    severity: 'error',
+    message: '`grpo` needs `graders`, a `judge` or gold answers in the slice.',
+    variants: {
+      gold: { severity: 'information', message: 'Neither `graders` nor a `judge`: rewards come from gold answers alone.' },
+    },
+  },
+  DST004: {
+    severity: 'error',
+    message: '`{key}` is between 0 and 1.',
+    variants: { ignored: { severity: 'hint', message: '`{key}` has no effect on {method}.' } },
+  },
+  DST005: {
+    severity: 'error',
+    message: '`holdout_percent` is between 0 and 90.',
+    variants: {
+      none: { severity: 'warning', message: 'No holdout: there will be no way to tell whether training helped (no_holdout).' },
+    },
+  },
+  DST006: { severity: 'error', message: '`sample` is a whole number above 0.' },
+  DST007: {
+    severity: 'warning',
+    message: 'Selects nothing: a conversation with a label is not `unlabelled`.',
+    variants: {
+      dates: { message: 'Selects nothing: `since` is after `until`.' },
+      label: { message: 'Labels are stored lower-case and trimmed: `{label}` never matches.' },
+    },
+  },
+  DST008: {
+    severity: 'error',
+    message: '`{file}` does not exist.',
+    variants: {
+      broken: { message: '`{file}` has errors of its own.' },
+      outside: { message: '`{file}` leaves the workspace.' },
+      kind: { message: '`{file}` is no {kind} file.' },
+    },
+  },
+  DST009: {
+    severity: 'error',
+    message: 'Two exports write to `{path}`.',
+    variants: {
+      outside: { severity: 'warning', message: '`{path}` leaves the workspace.' },
+      pattern: { severity: 'warning', message: 'Trainers take `[ ] * ?` in `{path}` for a pattern.' },
+    },
+  },
+  DST013: { severity: 'error', message: '{what}: {reason}.' },
+} as const satisfies CodeTable;

@@ -1,0 +1,101 @@
+import type { Context, Rule } from '../context';
+import type { Finding, Findings, Fix } from '../finding';
+import type { Span } from '../span';
+import { placeInScalar } from '../yaml/scalar-place';
+import { entriesOf, entryOf, resolved, textOf, valueOf, type YamlScalar } from '../yaml/tree';
+import { dotFindings, flagFindings, styleFindings } from './pattern-style';
+import { alwaysMatches, exponential, neverMatches, notLinear, readPattern, type Complaint, type Pattern } from './regex';
+import { rulesOf, type RuleView } from './view';
+
+/** GRD060–GRD069: patterns of regex rules and of argument checks. */
+export const patternRules: Rule = function* (context) {
+  for (const rule of rulesOf(context)) {
+    if (rule.type === 'regex') yield* regexRule(context, rule);
+    if (rule.type !== 'tool_call') continue;
+    for (const argument of entriesOf(valueOf(rule.map, 'args'))) {
+      const scalar = scalarOf(valueOf(argument.value, 'matches'));
+      if (scalar) yield* faults(context, scalar, readPattern(scalar.value, '', 're2'), rule);
+    }
+  }
+};
+
+type TextScalar = YamlScalar & { readonly value: string };
+
+function scalarOf(node: ReturnType<typeof valueOf>): TextScalar | undefined {
+  const found = resolved(node);
+  return found?.kind === 'scalar' && typeof found.value === 'string' ? { ...found, value: found.value } : undefined;
+}
+
+function* regexRule(context: Context, rule: RuleView): Findings {
+  const scalar = scalarOf(valueOf(rule.map, 'pattern'));
+  const flags = textOf(valueOf(rule.map, 'flags')) ?? '';
+  const engine = textOf(valueOf(rule.map, 'engine')) === 'js' ? 'js' : 're2';
+  if (!scalar) {
+    const missing = entryOf(rule.map, 'pattern') === undefined && !rule.typo;
+    if (missing) yield { code: 'GRD014', args: { what: '`pattern`', reason: 'is missing' }, span: rule.place };
+    return;
+  }
+  if (scalar.value === '') return;
+  const pattern = readPattern(scalar.value, flags, engine);
+  const broken = [...faults(context, scalar, pattern, rule)];
+  yield* broken;
+  yield* flagFindings(entryOf(rule.map, 'flags'), flags, pattern);
+  yield* styleFindings(context.text, scalar);
+  if (broken.length === 0 && pattern.ast) {
+    const place = (from: number, to: number) => placeInScalar(context.text, scalar, from, to);
+    yield* sense(scalar, pattern, rule, place);
+    yield* dotFindings(pattern, place);
+  }
+}
+
+/** What keeps a pattern from being used at all; one finding. */
+function* faults(context: Context, scalar: TextScalar, pattern: Pattern, rule: RuleView): Findings {
+  const { fault } = pattern;
+  if (fault) {
+    const from = Math.min(fault.at, Math.max(0, scalar.value.length - 1));
+    return yield { code: 'GRD060', args: { reason: fault.reason }, span: placeInScalar(context.text, scalar, from, from + 1) };
+  }
+  const complaint = notLinear(pattern);
+  if (complaint) yield unsupported(context, scalar, complaint, rule);
+}
+
+function unsupported({ text, eol }: Context, scalar: TextScalar, complaint: Complaint, { map }: RuleView): Finding {
+  const place = placeInScalar(text, scalar, complaint.from, complaint.to);
+  const found = text.slice(place.start, place.end);
+  const rewritten = /^\\u([0-9A-Fa-f]{4})$/.exec(found)?.[1];
+  const pattern = entryOf(map, 'pattern');
+  const column = pattern ? pattern.key.span.start - (text.lastIndexOf('\n', pattern.key.span.start - 1) + 1) : 0;
+  const fixes = (): Fix[] => [
+    ...(rewritten === undefined
+      ? []
+      : [
+          {
+            title: 'replace' as const,
+            args: { text: `\\x{${rewritten}}` },
+            edits: [{ ...place, text: `\\x{${rewritten}}` }],
+            auto: true,
+          },
+        ]),
+    ...(pattern && !map.flow && entryOf(map, 'engine') === undefined
+      ? [
+          {
+            title: 'insert' as const,
+            args: { text: 'engine: js' },
+            edits: [{ start: pattern.span.end, end: pattern.span.end, text: `${eol}${' '.repeat(column)}engine: js` }],
+          },
+        ]
+      : []),
+  ];
+  return { code: 'GRD061', ...(complaint.other ? { variant: 'other' } : {}), args: { what: complaint.what }, span: place, fixes };
+}
+
+/** Patterns that can be used and say nothing. */
+function* sense(scalar: TextScalar, pattern: Pattern, rule: RuleView, place: (from: number, to: number) => Span): Findings {
+  const pump = pattern.engine === 'js' ? exponential(pattern) : undefined;
+  if (pump) yield { code: 'GRD062', args: { pump: pump.text }, span: place(pump.from, pump.to) };
+  const never = neverMatches(pattern);
+  if (never) return yield { code: 'GRD063', args: { reason: never.what }, span: place(never.from, never.to) };
+  if (!alwaysMatches(pattern)) return;
+  const noMatch = textOf(valueOf(rule.map, 'expect')) === 'no_match';
+  yield { code: 'GRD064', args: { verdict: noMatch ? 'fails' : 'passes' }, span: scalar.span };
+}

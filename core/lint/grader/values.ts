@@ -1,0 +1,102 @@
+import type { Rule } from '../context';
+import type { Findings, Fix } from '../finding';
+import { entryOf, numberOf, resolved, valueOf, type YamlEntry, type YamlMap } from '../yaml/tree';
+import { removeEntry } from '../yaml/write';
+import { ofType, type RuleView } from './view';
+
+/** GRD030, GRD040–GRD045: exact answers and numbers. */
+export const valueRules: Rule = function* (context) {
+  for (const rule of ofType(context, 'exact')) yield* exactGiven(context.text, rule);
+  for (const rule of ofType(context, 'number')) {
+    yield* numberGiven(rule);
+    yield* tolerance(rule);
+    yield* range(rule);
+    yield* tooLarge(rule);
+  }
+};
+
+function* exactGiven(text: string, { map, place, typo }: RuleView): Findings {
+  const expected = entryOf(map, 'expected');
+  const reference = entryOf(map, 'reference');
+  if (!expected && !reference) {
+    if (!typo) yield { code: 'GRD030', span: place };
+    return;
+  }
+  if (expected && reference) {
+    const fixes = () => [...deletion(text, map, reference), ...deletion(text, map, expected)];
+    yield { code: 'GRD030', variant: 'both', span: reference.span, fixes };
+  }
+}
+
+function deletion(text: string, map: YamlMap, entry: YamlEntry): Fix[] {
+  const edit = removeEntry(text, map, entry);
+  return edit ? [{ title: 'delete_key', args: { key: entry.name }, edits: [edit] }] : [];
+}
+
+function* numberGiven({ map, place, typo }: RuleView): Findings {
+  const expected = entryOf(map, 'expected');
+  const reference = entryOf(map, 'reference');
+  const limit = entryOf(map, 'min') ?? entryOf(map, 'max');
+  const given = [expected, reference, limit].filter((entry) => entry !== undefined);
+  const [, second] = given;
+  if (given.length === 0 && !typo) yield { code: 'GRD040', span: place };
+  if (second) yield { code: 'GRD040', variant: 'both', span: second.span };
+}
+
+function* tolerance({ map }: RuleView): Findings {
+  const expected = numberOf(valueOf(map, 'expected'));
+  for (const key of ['tolerance', 'tolerance_percent']) {
+    const entry = entryOf(map, key);
+    const t = numberOf(entry?.value);
+    if (!entry || t === undefined) continue;
+    const text = String(Math.abs(t));
+    if (t < 0) {
+      yield {
+        code: 'GRD041',
+        span: entry.value.span,
+        fixes: () => [{ title: 'replace', args: { text }, edits: [{ ...entry.value.span, text }] }],
+      };
+    } else if (key === 'tolerance_percent' && expected === 0) {
+      const edits = [{ ...entry.key.span, text: 'tolerance' }];
+      yield { code: 'GRD043', span: entry.span, fixes: () => [{ title: 'rename_key', args: { key: 'tolerance' }, edits }] };
+    } else if (expected !== undefined && expected !== 0 && allowance(key, t, expected) >= Math.abs(expected)) {
+      yield { code: 'GRD042', args: { t: key === 'tolerance' ? t : `${t} %`, e: expected }, span: entry.value.span };
+    }
+  }
+}
+
+function allowance(key: string, t: number, expected: number): number {
+  return key === 'tolerance' ? t : (Math.abs(expected) * t) / 100;
+}
+
+function* range({ map }: RuleView): Findings {
+  const min = entryOf(map, 'min');
+  const max = entryOf(map, 'max');
+  const [low, high] = [numberOf(min?.value), numberOf(max?.value)];
+  if (!min || !max || low === undefined || high === undefined || low <= high) return;
+  yield {
+    code: 'GRD045',
+    span: max.value.span,
+    related: [{ span: min.value.span, message: '`min`' }],
+    fixes: () => [
+      {
+        title: 'swap',
+        edits: [
+          { ...min.value.span, text: String(high) },
+          { ...max.value.span, text: String(low) },
+        ],
+      },
+    ],
+  };
+}
+
+/** Whole numbers above 2^53 are rounded while being read. */
+function* tooLarge({ map }: RuleView): Findings {
+  for (const key of ['expected', 'min', 'max']) {
+    const value = resolved(valueOf(map, key));
+    if (value?.kind !== 'scalar' || typeof value.value !== 'number' || !/^[-+]?\d{16,}$/.test(value.source)) continue;
+    const exact = BigInt(value.source.replace(/^\+/, ''));
+    if (BigInt(value.value) !== exact)
+      yield { code: 'GRD044', args: { n: value.source, m: BigInt(value.value).toString() }, span: value.span };
+  }
+}

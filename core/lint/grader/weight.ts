@@ -1,0 +1,80 @@
+import type { Rule } from '../context';
+import type { Findings } from '../finding';
+import { entryOf, isEmpty, numberOf, resolved, textOf, valueOf, type YamlEntry } from '../yaml/tree';
+import { covers, rulesOf, type RuleView } from './view';
+
+const largest = 1000;
+const lion = 0.8;
+
+/** GRD007–GRD010: how much a rule counts, and numbers written as text. */
+export const weightRules: Rule = function* (context) {
+  const { map } = context;
+  yield* numberAsText(entryOf(map, 'pass_threshold'));
+  const rules = rulesOf(context);
+  for (const rule of rules) {
+    for (const key of numbersOf(rule)) yield* numberAsText(entryOf(rule.map, key));
+    for (const key of ['min', 'max']) yield* numberAsText(entryOf(valueOf(rule.map, 'count'), key));
+    yield* weight(rule, entryOf(rule.map, 'weight'));
+    yield* share(rule, rules);
+  }
+};
+
+function numbersOf({ type }: RuleView): readonly string[] {
+  return type === 'number' ? ['weight', 'expected', 'min', 'max', 'tolerance', 'tolerance_percent'] : ['weight'];
+}
+
+/** `"2"`, `"1,200.00"`: a fix for what can be read as a number, in either way of writing thousands. */
+export function* numberAsText(entry: YamlEntry | undefined): Findings {
+  const text = textOf(entry?.value);
+  if (!entry || text === undefined) return;
+  const number = numberIn(text);
+  yield {
+    code: 'GRD009',
+    args: { text },
+    span: entry.value.span,
+    fixes: () =>
+      number === undefined
+        ? []
+        : [{ title: 'replace', args: { text: number }, edits: [{ ...entry.value.span, text: number }], auto: true }],
+  };
+}
+
+function numberIn(text: string): string | undefined {
+  const bare = text.trim().replace(/[_ \u00a0](?=\d{3}\b)/g, '');
+  const english = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare);
+  const continental = /^-?\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$|^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(bare);
+  const plain = english ? bare.replaceAll(',', '') : continental ? bare.replaceAll('.', '').replace(',', '.') : bare;
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? String(Number(plain)) : undefined;
+}
+
+function* weight({ map }: RuleView, entry: YamlEntry | undefined): Findings {
+  const n = numberOf(entry?.value);
+  if (!entry || n === undefined) return;
+  const one = { title: 'replace', args: { text: '1' }, edits: [{ ...entry.value.span, text: '1' }] } as const;
+  if (!Number.isFinite(n) || n < 0 || n > largest) return yield { code: 'GRD008', span: entry.value.span, fixes: () => [one] };
+  if (n > 0) return;
+  const off = { title: 'replace', args: { text: 'enabled: false' }, edits: [{ ...entry.span, text: 'enabled: false' }] } as const;
+  yield { code: 'GRD007', span: entry.value.span, fixes: () => (entryOf(map, 'enabled') ? [one] : [off, one]) };
+}
+
+/** One rule that outweighs all others together makes them decoration. */
+function* share(rule: RuleView, rules: readonly RuleView[]): Findings {
+  const entry = entryOf(rule.map, 'weight');
+  if (!entry || !rule.enabled) return;
+  const beside = rules.filter((other) => other.enabled && covers(other.scope, rule.scope));
+  const total = beside.reduce((sum, other) => sum + weightOf(other), 0);
+  const p = total > 0 ? weightOf(rule) / total : 0;
+  if (beside.length < 2 || p <= lion) return;
+  const slice = resolved(valueOf(rule.map, 'slice'));
+  const where = textOf(slice) === undefined ? (slice ? ' in its slice' : '') : ` in ${textOf(slice) ?? ''}`;
+  yield {
+    code: 'GRD010',
+    args: { p: Math.round(p * 100), where },
+    span: isEmpty(entry.value) ? entry.key.span : entry.value.span,
+  };
+}
+
+function weightOf({ map }: RuleView): number {
+  const n = numberOf(valueOf(map, 'weight')) ?? 1;
+  return Number.isFinite(n) && n > 0 ? n : 0;
+}

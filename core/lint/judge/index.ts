@@ -1,0 +1,9 @@
+import type { Rule } from '../context';
+import { fileRules } from './file';
+import { instructionRules } from './instructions';
+import { scaleRules } from './scale';
+import { selectionRules } from './selection';
+import { wordingRules } from './wording';
+
+/** JDG: `*.judge.md`. */
+export const judgeRules: readonly Rule[] = [fileRules, scaleRules, selectionRules, instructionRules, wordingRules];

@@ -1,0 +1,143 @@
+import type { Context, Rule } from '../context';
+import type { Findings } from '../finding';
+import { contentStems, firstMatch, lexicon, stem, wordsOf } from '../lexicon/english';
+import { nearest } from '../near';
+import { secretsIn } from '../secrets';
+import { span } from '../span';
+import { dimensionsOf, nameOf, type ScaleView, stepsOf } from './view';
+
+/** JDG010–JDG012, JDG024, JDG050–JDG052, JDG057: the instructions, in any language. */
+export const instructionRules: Rule = function* (context) {
+  const { front, text } = context;
+  if (front?.state !== 'found') return;
+  const body = context.markdown();
+  if (body.empty) return yield { code: 'JDG010', span: front.close };
+  yield* headings(context);
+  yield* neverSpokenOf(context);
+  yield* otherScale(context);
+  yield* ownFormat(context);
+  yield* placeholders(context);
+  const pair = firstMatch(body.prose, lexicon.pairwise, '');
+  if (pair) yield { code: 'JDG051', args: { text: pair.text }, span: at(context, pair) };
+  for (const { span: place, what } of secretsIn(text.slice(front.body.start), front.body.start)) {
+    yield {
+      code: 'JDG057',
+      args: { what },
+      span: place,
+      fixes: () => [{ title: 'delete_entry', edits: [{ ...place, text: '' }] }],
+    };
+  }
+};
+
+/** The place of a match within the body. */
+export function at(context: Context, match: { text: string; at: number }) {
+  const start = context.markdown().span.start + match.at;
+  return span(start, start + match.text.length);
+}
+
+/** `## x` announces a dimension when it looks like a key, or nearly is one. */
+function* headings(context: Context): Findings {
+  const keys = dimensionsOf(context).flatMap(({ key }) => (key === undefined ? [] : [key]));
+  if (keys.length === 0) return;
+  for (const heading of context.markdown().headings) {
+    if (heading.depth !== 2 || keys.includes(heading.text)) continue;
+    const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(heading.text);
+    const near = slug || heading.text.includes(' ') ? nearest(heading.text, keys) : undefined;
+    if (!slug && near === undefined) continue;
+    const start = heading.span.end - heading.text.length;
+    const place = context.text.startsWith(heading.text, start) ? span(start, heading.span.end) : heading.span;
+    yield {
+      code: 'JDG012',
+      args: { heading: heading.text },
+      span: place,
+      fixes: () => (near === undefined ? [] : [{ title: 'replace', args: { text: near }, edits: [{ ...place, text: near }] }]),
+    };
+  }
+}
+
+/** A dimension whose key and description have no word in the instructions. */
+function* neverSpokenOf(context: Context): Findings {
+  const spoken = new Set(wordsOf(context.markdown().text).map(stem));
+  for (const { key, description, map } of dimensionsOf(context)) {
+    if (key === undefined) continue;
+    const words = [...wordsOf(key.replaceAll('-', ' ')).map(stem), ...contentStems(description ?? '')];
+    if (words.some((word) => spoken.has(word))) continue;
+    const entry = map.entries.find((candidate) => candidate.name === 'key');
+    yield { code: 'JDG011', args: { key }, span: entry?.value.span ?? map.span };
+  }
+}
+
+const rangePattern =
+  /\b(?:scor\w*|rat(?:e|es|ed|ing)|grad\w*|scale|marks?)\b[^.!?\n]{0,60}?\b(\d+)\s*(?:to|through|[-–—])\s*(\d+)\b(?:\s+(\p{L}+))?/giu;
+const outOfPattern = /\b(?:scor\w*|rat(?:e|es|ed|ing)|grad\w*|marks?|points?)\b[^.!?\n]{0,40}?\bout of (\d+)\b/giu;
+const pointPattern = /\b(\d+|two|three|four|five|six|seven|ten)[- ]point (?:scale|likert)\b/giu;
+/** Words that may follow a range of scores; any other makes it "4 to 6 sentences". */
+const afterRange = /^(?:for|on|where|with|based|depending|scale|points?|according|and|or|by|in|as|of)$/i;
+
+function* otherScale(context: Context): Findings {
+  const scales = dimensionsOf(context).flatMap(({ scale }) => (scale ? [scale] : []));
+  const [first] = scales;
+  if (!first) return;
+  const { prose } = context.markdown();
+  for (const said of saidScales(prose)) {
+    if (scales.some((scale) => said.fits(scale))) continue;
+    yield {
+      code: 'JDG024',
+      args: { said: said.text, scale: nameOf(first) },
+      span: at(context, { text: said.text, at: said.at }),
+    };
+    return;
+  }
+}
+
+interface SaidScale {
+  readonly text: string;
+  readonly at: number;
+  fits(scale: ScaleView): boolean;
+}
+
+function* saidScales(prose: string): Generator<SaidScale> {
+  for (const match of prose.matchAll(rangePattern)) {
+    const [whole, low = '', high = '', next] = match;
+    if (next !== undefined && !afterRange.test(next)) continue;
+    const range = /\d+\s*(?:to|through|[-–—])\s*\d+/.exec(whole)?.[0] ?? whole;
+    const fits = ({ min, max }: ScaleView) => min === Number(low) && max === Number(high);
+    yield { text: range, at: match.index + whole.indexOf(range), fits };
+  }
+  for (const match of prose.matchAll(outOfPattern)) {
+    const said = `out of ${match[1] ?? ''}`;
+    yield { text: said, at: match.index + match[0].lastIndexOf('out of'), fits: ({ max }) => max === Number(match[1]) };
+  }
+  const numbers: Readonly<Record<string, number>> = lexicon.numbers;
+  for (const match of prose.matchAll(pointPattern)) {
+    const n = numbers[(match[1] ?? '').toLowerCase()] ?? Number(match[1]);
+    yield { text: match[0], at: match.index, fits: (scale) => stepsOf(scale) === n };
+  }
+}
+
+/** The loop asks for the reply in its own form; a second form makes replies that cannot be read. */
+function* ownFormat(context: Context): Findings {
+  const { prose, code, span: where } = context.markdown();
+  const said = firstMatch(prose, lexicon.own_format);
+  if (said) return yield { code: 'JDG050', span: at(context, said) };
+  for (const block of code) {
+    if (block.inline || !/^\s*\{[^]*\}\s*$/.test(block.text)) continue;
+    const before = prose.slice(0, block.span.start - where.start).slice(-200);
+    if (/\b(?:reply|respond|return|output)\b[^.]*$/i.test(before.trimEnd())) yield { code: 'JDG050', span: block.span };
+  }
+}
+
+function* placeholders(context: Context): Findings {
+  const { prose, span: where } = context.markdown();
+  const names = lexicon.placeholders.join('|');
+  const pattern = new RegExp(`\\{\\{[^{}\\n]{1,60}\\}\\}|<<[^<>\\n]{1,60}>>|\\{(?:${names})\\}`, 'gi');
+  for (const match of prose.matchAll(pattern)) {
+    const place = span(where.start + match.index, where.start + match.index + match[0].length);
+    yield {
+      code: 'JDG052',
+      args: { placeholder: match[0] },
+      span: place,
+      fixes: () => [{ title: 'delete_entry', edits: [{ ...place, text: '' }] }],
+    };
+  }
+}

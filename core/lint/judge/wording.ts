@@ -1,0 +1,168 @@
+import type { Context, Rule } from '../context';
+import type { Findings } from '../finding';
+import { contentStems, firstMatch, lexicon, looksEnglish, sentencesOf, wordsOf } from '../lexicon/english';
+import { span } from '../span';
+import { entriesOf, resolved, textOf, valueOf, type YamlNode } from '../yaml/tree';
+import { placeInScalar } from '../yaml/scalar-place';
+import { at } from './instructions';
+import { dimensionsOf, type DimensionView } from './view';
+
+/** JDG013–JDG019, JDG053, JDG055, JDG056, JDG058, JDG059, JDG061, JDG062: how English instructions are put. */
+export const wordingRules: Rule = function* (context) {
+  const body = context.markdown();
+  const dimensions = dimensionsOf(context);
+  const all = [body.prose, ...dimensions.map(({ description = '' }) => description)].join('\n');
+  if (context.front?.state !== 'found' || body.empty || !looksEnglish(all)) return;
+  yield* length(context, dimensions);
+  yield* phrases(context);
+  for (const dimension of dimensions) yield* description(context, dimension);
+  yield* overlaps(dimensions);
+  yield* vagueSentences(context);
+  yield* directions(context);
+  yield* nothingToJudge(context, dimensions);
+};
+
+function* length(context: Context, dimensions: readonly DimensionView[]): Findings {
+  const { prose, span: where, headings } = context.markdown();
+  const spoken = [prose, ...dimensions.flatMap(({ key = '', description: text = '' }) => [key, text])].join('\n');
+  if (firstMatch(spoken, lexicon.length)) return;
+  const first = headings[0]?.span ?? context.lines.lineAt(where.start + prose.search(/\S/));
+  const end = context.text.length;
+  const text = `${context.eol}${context.eol}Length is not quality.${context.eol}`;
+  const trimmed = context.text.trimEnd().length;
+  yield {
+    code: 'JDG013',
+    span: first,
+    fixes: () => [{ title: 'insert', args: { text: 'Length is not quality.' }, edits: [{ start: trimmed, end, text }] }],
+  };
+}
+
+/** Phrases of the body that stand for a fault wherever they are. */
+const faults = [
+  { code: 'JDG017', patterns: lexicon.steering },
+  { code: 'JDG018', patterns: lexicon.unrepeatable },
+  { code: 'JDG053', patterns: lexicon.rewards_length },
+  { code: 'JDG058', patterns: [lexicon.out_of_sight] },
+] as const;
+
+function* phrases(context: Context): Findings {
+  const { prose } = context.markdown();
+  for (const { code, patterns } of faults) {
+    const match = firstMatch(prose, patterns);
+    if (match) yield { code, args: { text: match.text }, span: at(context, match) };
+  }
+  const model = firstMatch(prose, lexicon.models, '');
+  if (model) yield { code: 'JDG062', args: { text: model.text }, span: at(context, model) };
+}
+
+/** The node, narrowed to a phrase of it where that can be told. */
+function placeOf({ text }: Context, node: YamlNode, phrase: string) {
+  const scalar = resolved(node);
+  if (scalar?.kind !== 'scalar' || typeof scalar.value !== 'string') return node.span;
+  const from = scalar.value.toLowerCase().indexOf(phrase.toLowerCase());
+  return from < 0 ? scalar.span : placeInScalar(text, scalar, from, from + phrase.length);
+}
+
+function* description(context: Context, { map, key, description: text }: DimensionView): Findings {
+  const node = valueOf(map, 'description');
+  if (node && text !== undefined) {
+    if (asksTwice(text)) yield { code: 'JDG014', span: node.span };
+    yield* vague(context, node, text);
+    const negative = firstMatch(text, lexicon.double_negative) ?? (/^(?:no|not|is-not)-/.test(key ?? '') ? { text } : undefined);
+    if (negative) yield { code: 'JDG055', span: node.span };
+    const rule = firstMatch(text, lexicon.deterministic);
+    if (rule) yield { code: 'JDG061', args: { text: rule.text }, span: placeOf(context, node, rule.text) };
+  }
+  for (const anchor of entriesOf(valueOf(map, 'anchors'))) yield* vague(context, anchor.value, textOf(anchor.value) ?? '');
+}
+
+const verbs: ReadonlySet<string> = new Set(lexicon.second_verbs);
+const qualities: ReadonlySet<string> = new Set(lexicon.second_qualities);
+
+/** Two questions, or two statements joined by "and". A list of nouns is one thing. */
+function asksTwice(text: string): boolean {
+  if ((text.match(/\?/g) ?? []).length > 1) return true;
+  for (const match of text.matchAll(/\b(?:and|or|as well as|but also)\b/gi)) {
+    const after = wordsOf(text.slice(match.index + match[0].length)).slice(0, 3);
+    // "is true and complete" joins qualities; "the order and its price" joins nouns, of which a verb may follow.
+    if (after.some((word, i) => (verbs.has(word) && i < 2 && verbBefore(text, match.index)) || (qualities.has(word) && i === 0)))
+      return true;
+  }
+  return false;
+}
+
+/** A second verb makes a second statement only after a first one. */
+function verbBefore(text: string, end: number): boolean {
+  return wordsOf(text.slice(0, end)).some((word) => verbs.has(word));
+}
+
+const vagueWords = new RegExp(`\\b(?:${lexicon.vague.join('|')})\\b`, 'i');
+
+function* vague(context: Context, node: YamlNode, text: string): Findings {
+  const word = vagueWords.exec(text)?.[0];
+  if (word !== undefined) yield { code: 'JDG016', args: { word }, span: placeOf(context, node, word) };
+}
+
+/** In the instructions a vague word may be explained in its own sentence. */
+function* vagueSentences(context: Context): Findings {
+  const { prose, span: where } = context.markdown();
+  for (const sentence of sentencesOf(prose)) {
+    const start = where.start + sentence.at;
+    const word = vagueWords.exec(sentence.text);
+    if (word && !/\b(?:when|if|means)\b|:/i.test(sentence.text)) {
+      yield { code: 'JDG016', args: { word: word[0] }, span: span(start + word.index, start + word.index + word[0].length) };
+    }
+    const modal = firstMatch(sentence.text, lexicon.weak_modals);
+    if (modal && firstMatch(sentence.text, lexicon.scoring)) {
+      const place = span(start + modal.at, start + modal.at + modal.text.length);
+      yield { code: 'JDG019', args: { word: modal.text }, span: place };
+    }
+  }
+}
+
+const sameness = 0.6;
+
+function* overlaps(dimensions: readonly DimensionView[]): Findings {
+  for (const [i, a] of dimensions.entries()) {
+    for (const b of dimensions.slice(i + 1)) {
+      if (a.key === undefined || b.key === undefined || a.key === b.key) continue;
+      if (!synonyms(a.key, b.key) && !sameWords(a.description ?? '', b.description ?? '')) continue;
+      const related = [{ span: a.place, message: 'The other dimension' }];
+      yield { code: 'JDG015', args: { a: a.key, b: b.key }, span: valueOf(b.map, 'key')?.span ?? b.place, related };
+    }
+  }
+}
+
+function synonyms(a: string, b: string): boolean {
+  return lexicon.synonyms.some((set) => set.includes(a) && set.includes(b));
+}
+
+function sameWords(a: string, b: string): boolean {
+  // "Statement 1" and "Statement 2" differ in what matters.
+  if ((a.match(/\d+/g) ?? []).join() !== (b.match(/\d+/g) ?? []).join()) return false;
+  const [first, second] = [contentStems(a), contentStems(b)];
+  const shared = [...first].filter((word) => second.has(word)).length;
+  const total = new Set([...first, ...second]).size;
+  return total > 1 && shared / total >= sameness;
+}
+
+/** "5 is best" here, "1 is best" there. */
+function* directions(context: Context): Findings {
+  const { prose } = context.markdown();
+  const best = [...prose.matchAll(new RegExp(lexicon.best, 'gi'))];
+  const [first] = best;
+  const other = best.find((match) => match[1] !== first?.[1]);
+  if (first && other) {
+    yield {
+      code: 'JDG056',
+      args: { a: first[1] ?? '', b: other[1] ?? '' },
+      span: at(context, { text: other[0], at: other.index }),
+    };
+  }
+}
+
+function* nothingToJudge(context: Context, dimensions: readonly DimensionView[]): Findings {
+  const { prose } = context.markdown();
+  const about = dimensions.find(({ key = '', description: text = '' }) => firstMatch(`${key} ${text}`, lexicon.tool_words));
+  if (about && !firstMatch(prose, lexicon.not_applicable)) yield { code: 'JDG059', span: about.place };
+}

@@ -1,0 +1,129 @@
+import type * as z from 'zod';
+import { recipeFile } from '../dataset/recipe';
+import { grader } from '../grade/schema';
+import { judge } from '../judge/schema';
+import { type LintCode, textOfCode } from './codes';
+import { fill } from './codes/fill';
+import { fixTitles } from './codes/fixes';
+import type { Context, LintInput, Rule } from './context';
+import { disabledCodes } from './disables';
+import { type Diagnosis, type Finding, type Findings, rankOf, severities, type Severity } from './finding';
+import { readFrontMatter } from './front-matter';
+import { frontRules } from './front';
+import { graderRules } from './grader';
+import { judgeRules } from './judge';
+import { fileKind, type FileKind, hasFrontMatter } from './kinds';
+import { linesOf } from './lines';
+import { type Markdown, noMarkdown, readMarkdown } from './markdown/markdown';
+import { recipeRules } from './recipe';
+import { shapeFindings } from './shape/shape';
+import { skillRules } from './skill';
+import { clamp, span } from './span';
+import { affectedSuffix, defaultTargets, severityFor, type Target } from './targets';
+import { readYaml } from './yaml/read';
+import { textOf, valueOf } from './yaml/tree';
+
+const rulesOf: Readonly<Record<FileKind, readonly Rule[]>> = {
+  skill: skillRules,
+  judge: judgeRules,
+  grader: graderRules,
+  recipe: recipeRules,
+};
+
+/** Under which code a value is reported that the kind's schema refuses. SKILL.md has no schema of its own. */
+const shapes: Partial<Readonly<Record<FileKind, { readonly schema: z.ZodType; readonly code: LintCode }>>> = {
+  grader: { schema: grader, code: 'GRD014' },
+  judge: { schema: judge, code: 'JDG007' },
+  recipe: { schema: recipeFile, code: 'DST013' },
+};
+
+/** Everything there is to say about one file, in the order of the text. Never throws, whatever the text. */
+export function lint(input: LintInput): Diagnosis[] {
+  const context = contextOf(input);
+  const findings: Finding[] = [];
+  for (const rule of frontRules) findings.push(...rule(context));
+  if (context.map) findings.push(...keyFindings(context));
+  const off = disabledCodes(context);
+  const diagnoses: Diagnosis[] = [];
+  for (const finding of findings) {
+    const diagnosis = off.has(finding.code) ? undefined : inWords(context, finding);
+    if (diagnosis) diagnoses.push(diagnosis);
+  }
+  return diagnoses.sort((a, b) => a.span.start - b.span.start || rankOf(a.severity) - rankOf(b.severity));
+}
+
+/** What the rules of the kind say, and then what its schema refuses beyond that. */
+function keyFindings(context: Context): Finding[] {
+  const said: Finding[] = [];
+  for (const rule of rulesOf[context.kind]) said.push(...keptOf(context, rule(context)));
+  const shape = shapes[context.kind];
+  return shape ? [...said, ...shapeFindings(context, shape.schema, shape.code, said)] : said;
+}
+
+/** Reads a file once for all rules; also what editing features work with. */
+export function contextOf(input: LintInput): Context {
+  const { kind, text } = input;
+  const lines = linesOf(text);
+  const front = hasFrontMatter(kind) ? readFrontMatter(text, lines) : undefined;
+  const yamlSpan = front === undefined ? span(0, text.length) : front.state === 'none' ? undefined : front.yaml;
+  const yaml = yamlSpan && readYaml(text, yamlSpan);
+  const trusted = front === undefined || front.state === 'found';
+  const map = trusted && yaml?.root?.kind === 'map' ? yaml.root : undefined;
+  let markdown: Markdown | undefined;
+  const context: Context = {
+    ...input,
+    lines,
+    eol: /\r\n/.test(text) ? '\r\n' : '\n',
+    front,
+    yaml,
+    map,
+    chosen: chosenTargets(input.targets ?? defaultTargets, kind === 'skill' && textOf(valueOf(map, 'type')) === 'expert'),
+    hasErrors: (path) => hasErrors(input, path),
+    markdown: () => (markdown ??= front?.state === 'found' ? readMarkdown(text, front.body) : noMarkdown),
+  };
+  return context;
+}
+
+/** Whether another file of ours is in error itself; `undefined` when it cannot be read. Recipes lead to files that lead no further. */
+function hasErrors({ files, workspace, overrides }: LintInput, path: string): boolean | undefined {
+  const kind = fileKind(path);
+  const text = files?.read(path);
+  if (kind === undefined || kind === 'recipe' || text === undefined) return undefined;
+  return lint({ kind, text, path, workspace, files, overrides }).some((diagnosis) => diagnosis.severity === 'error');
+}
+
+/** A file that says `type: expert` is written for the platform, whatever the settings say. */
+function chosenTargets(targets: readonly Target[], expert: boolean): ReadonlySet<Target> {
+  return new Set(expert ? [...targets, 'surogates'] : targets);
+}
+
+/** Nothing is said about a stretch whose YAML is broken: that is the mistake, and it has been named. */
+function* keptOf({ yaml }: Context, findings: Findings): Findings {
+  for (const finding of findings) if (!yaml?.spoiled(finding.span)) yield finding;
+}
+
+function inWords(context: Context, finding: Finding): Diagnosis | undefined {
+  const { code, variant, args } = finding;
+  const table = textOfCode(code);
+  const wording = variant === undefined ? undefined : table.variants?.[variant];
+  const usual = finding.severity ?? wording?.severity ?? table.severity;
+  const severity = overridden(context, code, context.kind === 'skill' ? severityFor(code, usual, context.chosen) : usual);
+  if (severity === undefined) return undefined;
+  const suffix = context.kind === 'skill' ? affectedSuffix(code) : '';
+  return {
+    code,
+    severity,
+    message: fill(wording?.message ?? table.message, args) + suffix,
+    span: clamp(finding.span, context.text.length),
+    fixes: () => (finding.fixes?.() ?? []).map((fix) => ({ ...fix, label: fill(fixTitles[fix.title], fix.args) })),
+    related: finding.related ?? [],
+    unnecessary: finding.unnecessary ?? false,
+  };
+}
+
+/** `loop.rules` has the last word; a word it does not know changes nothing. */
+function overridden({ overrides }: Context, code: string, severity: Severity | undefined): Severity | undefined {
+  const wish = overrides && Object.hasOwn(overrides, code) ? overrides[code] : undefined;
+  if (wish === 'off') return undefined;
+  return severities.find((known) => known === (wish === 'info' ? 'information' : wish)) ?? severity;
+}

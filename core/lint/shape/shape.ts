@@ -1,0 +1,51 @@
+import type * as z from 'zod';
+import type { LintCode } from '../codes';
+import type { Context } from '../context';
+import type { Finding, Findings } from '../finding';
+import { overlaps, type Span } from '../span';
+import { plainValue } from '../yaml/plain';
+import { entriesOf, locate, resolved, type YamlNode } from '../yaml/tree';
+import { reasonOf } from './reason';
+
+/** One finding a value that a schema refuses and that no rule has spoken of: rules are the better speakers. */
+export function* shapeFindings({ map, yaml }: Context, schema: z.ZodType, code: LintCode, said: readonly Finding[]): Findings {
+  const value = plainValue(map);
+  if (!map || value === undefined) return;
+  const result = schema.safeParse(value);
+  if (result.success) return;
+  const told: Span[] = said.map((finding) => finding.span);
+  for (const issue of result.error.issues) {
+    const path = issue.path.filter((step) => typeof step !== 'symbol');
+    const place = placeOf(map, path);
+    // Missing top-level keys have codes of their own.
+    if (place.missing && path.length < 2) continue;
+    if (yaml?.spoiled(place.span) === true || told.some((other) => overlaps(other, place.around))) continue;
+    told.push(place.span);
+    const key = path.findLast((step) => typeof step === 'string') ?? 'The file';
+    yield { code, args: { what: `\`${key}\``, reason: reasonOf(issue, place.missing) }, span: place.span };
+  }
+}
+
+/** Where to underline: the value, its key when it is empty, and for a missing key the first key of the map it lacks in. */
+function placeOf(root: YamlNode, path: readonly (string | number)[]): { span: Span; missing: boolean; around: Span } {
+  const found = locate(root, path);
+  if (!found.missing) {
+    const around = { start: found.key?.start ?? found.span.start, end: Math.max(found.span.end, found.key?.end ?? 0) };
+    return { span: found.span.end > found.span.start ? found.span : (found.key ?? found.span), missing: false, around };
+  }
+  const parent = locate(root, path.slice(0, -1));
+  const first = entriesOf(nodeOf(root, path.slice(0, -1)))[0]?.key.span;
+  return { span: first ?? parent.key ?? parent.span, missing: true, around: parent.span };
+}
+
+function nodeOf(root: YamlNode, path: readonly (string | number)[]): YamlNode | undefined {
+  let node: YamlNode | undefined = root;
+  for (const step of path) {
+    const holder: YamlNode | undefined = resolved(node);
+    node =
+      holder?.kind === 'list'
+        ? holder.items[Number(step)]
+        : entriesOf(holder).find((entry) => entry.name === String(step))?.value;
+  }
+  return resolved(node);
+}

@@ -1,0 +1,160 @@
+import type { Context, LintFiles, Rule } from '../context';
+import type { Finding, Findings, Fix } from '../finding';
+import type { Link } from '../markdown/markdown';
+import { readMarkdown } from '../markdown/markdown';
+import { nearest } from '../near';
+import { missingPlace } from '../parts';
+import { baseName, folderOf, hasScheme, isAbsolute, isInside, joined } from '../paths';
+
+/** A reference that could be looked up: where it leads, without anchor. */
+interface Place {
+  readonly path: string;
+  readonly target: string;
+}
+
+/** SKL304–SKL310: what the body refers to. Nothing inside code is a link. */
+export const linkRules: Rule = function* (context) {
+  const { front, text } = context;
+  if (front?.state !== 'found') return;
+  const body = text.slice(front.body.start);
+  // Most bodies have neither links nor code: then there is nothing to parse.
+  if (/\]\(|\]:|\]\[|`/.test(body)) {
+    for (const link of context.markdown().links) yield* linkRule(context, link);
+    yield* namedInCode(context);
+  }
+  yield* neverNamed(context, body);
+};
+
+function* linkRule(context: Context, link: Link): Findings {
+  const target = expanded(link.target);
+  if (target === '' || target.startsWith('//') || hasScheme(target)) return;
+  if (target.startsWith('#')) return yield* anchorRule(context, link, target.slice(1));
+  if (isTemplate(target)) return;
+  if (isAbsolute(target) || target.includes('\\')) {
+    const slashed = link.target.replaceAll('\\', '/');
+    const fixes = (): Fix[] =>
+      isAbsolute(target)
+        ? []
+        : [{ title: 'replace', args: { text: slashed }, edits: [{ ...link.span, text: slashed }], auto: true }];
+    return yield { code: 'SKL306', args: { target: link.target }, span: link.span, fixes };
+  }
+  const { path, files } = context;
+  if (path === undefined || !files) return;
+  const folder = folderOf(path);
+  const place: Place = { path: joined(folder, decoded(target.replace(/[?#].*$/, ''))), target: link.target };
+  if (!isInside(place.path, folder)) yield { code: 'SKL307', args: { target: link.target }, span: link.span };
+  if (files.kindOf(place.path) === undefined) yield missing('SKL304', files, link, place);
+  else yield* deeper(files, link, place);
+}
+
+/** `{baseDir}` and `${CLAUDE_SKILL_DIR}` both stand for the skill's own folder. */
+function expanded(target: string): string {
+  return target.replace(/^(?:\{baseDir\}|\$\{CLAUDE_SKILL_DIR\}|%7BbaseDir%7D)\//, './').trim();
+}
+
+function isTemplate(target: string): boolean {
+  return /[<>*{}$…]|\.\.\.|%3C|%7B|\b[A-Z]{3,}\/[A-Z]{3,}\b/.test(target);
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+function* anchorRule({ markdown, text, front }: Context, link: Link, anchor: string): Findings {
+  const wanted = decoded(anchor).toLowerCase();
+  if (wanted === '' || wanted === 'top' || markdown().headings.some((heading) => heading.slug === wanted)) return;
+  const body = front?.state === 'found' ? text.slice(front.body.start) : '';
+  if (body.includes(`id="${anchor}"`) || body.includes(`name="${anchor}"`)) return;
+  yield { code: 'SKL305', args: { anchor }, span: link.span };
+}
+
+function missing(
+  code: 'SKL304' | 'SKL309',
+  files: LintFiles,
+  { span: place }: Pick<Link, 'span'>,
+  { path, target }: Place,
+): Finding {
+  const near = nearest(baseName(path) ?? '', files.list(folderOf(path)));
+  const file = baseName(path) ?? '';
+  const fixes = (): Fix[] => [
+    ...(near === undefined || !target.includes(file)
+      ? []
+      : [{ title: 'replace' as const, args: { text: near }, edits: [{ ...place, text: target.replace(file, near) }] }]),
+    { title: 'create_file', args: { file }, edits: [], create: path },
+  ];
+  return { code, args: { target }, span: place, fixes };
+}
+
+/** A reference that only leads to further references is read by few agents. */
+function* deeper(files: LintFiles, link: Link, { path, target }: Place): Findings {
+  if (!/\.md$/i.test(path) || /\/skill\.md$/i.test(path)) return;
+  const text = files.read(path);
+  if (text === undefined || !text.includes('](')) return;
+  const onward = readMarkdown(text, { start: 0, end: text.length }).links.some(
+    ({ kind, target: next }) =>
+      kind === 'link' && /^[^#:]+\.md(?:#|$)/i.test(next) && baseName(next)?.toLowerCase() !== 'skill.md',
+  );
+  if (onward) yield { code: 'SKL308', args: { target }, span: link.span };
+}
+
+const bundled = /^(?:\{baseDir\}\/|\$\{CLAUDE_SKILL_DIR\}\/|\.\/)?((?:scripts|references|assets|templates)\/[\w./-]+\.\w+)$/;
+
+function* namedInCode({ markdown, path, files }: Context): Findings {
+  if (path === undefined || !files) return;
+  for (const code of markdown().code) {
+    const target = code.inline ? bundled.exec(code.text)?.[1] : undefined;
+    if (target === undefined) continue;
+    const place = { path: joined(folderOf(path), target), target };
+    if (files.kindOf(place.path) !== undefined) continue;
+    const at = code.span.start + 1 + code.text.indexOf(target);
+    yield missing('SKL309', files, { span: { start: at, end: at + target.length } }, place);
+  }
+}
+
+/** More unnamed files than this are a library, not a slip. */
+const mostUnnamed = 5;
+const mostLooked = 200;
+
+/** SKL310: a bundled file that no sentence, link or folder mention leads to. */
+function* neverNamed(context: Context, body: string): Findings {
+  const { path, files } = context;
+  if (path === undefined || !files) return;
+  const folder = folderOf(path);
+  let named = 0;
+  for (const top of ['scripts', 'references', 'assets']) {
+    for (const file of filesUnder(files, folder, top)) {
+      if (isNamed(body, file)) continue;
+      if (++named > mostUnnamed) return;
+      yield { code: 'SKL310', args: { file }, span: missingPlace(context) };
+    }
+  }
+}
+
+function isNamed(body: string, file: string): boolean {
+  if (body.includes(baseName(file) ?? file)) return true;
+  // A folder named as such stands for what is in it; as part of another file's path it does not.
+  for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
+    const asFolder = new RegExp(`${folder.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/?(?![\\w./-])`);
+    if (asFolder.test(body)) return true;
+  }
+  return false;
+}
+
+function filesUnder(files: LintFiles, root: string, top: string): string[] {
+  const found: string[] = [];
+  const waiting = [top];
+  for (let folder = waiting.pop(); folder !== undefined && found.length < mostLooked; folder = waiting.pop()) {
+    if (files.kindOf(`${root}/${folder}`) !== 'folder') continue;
+    for (const name of files.list(`${root}/${folder}`)) {
+      if (name.startsWith('.') || name === '__pycache__' || name === 'node_modules') continue;
+      const inner = `${folder}/${name}`;
+      if (files.kindOf(`${root}/${inner}`) === 'folder') waiting.push(inner);
+      else found.push(inner);
+    }
+  }
+  return found;
+}

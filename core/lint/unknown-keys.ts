@@ -1,0 +1,49 @@
+import type { LintCode } from './codes';
+import type { Findings, Fix } from './finding';
+import { nearest } from './near';
+import { entriesOf, resolved, type YamlEntry, type YamlNode } from './yaml/tree';
+import { removeEntry } from './yaml/write';
+
+/** Keys of a map that mean nothing there; a near miss is an error, because the author believes it works. */
+export function* unknownKeys(
+  text: string,
+  node: YamlNode | undefined,
+  known: readonly string[],
+  code: Extract<LintCode, 'GRD006' | 'JDG006' | 'DST002'>,
+  what: string,
+): Findings {
+  const map = resolved(node);
+  if (map?.kind !== 'map') return;
+  for (const entry of map.entries) {
+    if (known.includes(entry.name) || entry.key.kind !== 'scalar') continue;
+    const near = nearKey(map, entry, known);
+    const variant = near === undefined ? {} : { variant: 'near' };
+    const args = { key: entry.name, what, near: near ?? '' };
+    const fixes = (): Fix[] => {
+      const removal = removeEntry(text, map, entry);
+      return [
+        ...(near === undefined
+          ? []
+          : [{ title: 'rename_key' as const, args: { key: near }, edits: [{ ...entry.key.span, text: near }], auto: true }]),
+        ...(removal === undefined ? [] : [{ title: 'delete_key' as const, args: { key: entry.name }, edits: [removal] }]),
+      ];
+    };
+    yield { code, ...variant, args, span: entry.key.span, fixes };
+  }
+}
+
+/** The free key an entry was probably meant to be. */
+export function nearKey(map: YamlNode, entry: YamlEntry, known: readonly string[]): string | undefined {
+  const taken = new Set(entriesOf(map).map((other) => other.name));
+  return nearest(
+    entry.name,
+    known.filter((key) => !taken.has(key)),
+  );
+}
+
+/** True when some key looks like a misspelt one: then what seems to be missing is there under another name. */
+export function hasTypo(map: YamlNode | undefined, known: readonly string[]): boolean {
+  return (
+    map !== undefined && entriesOf(map).some((entry) => !known.includes(entry.name) && nearKey(map, entry, known) !== undefined)
+  );
+}
