@@ -23,7 +23,7 @@ const USUAL = ['host', 'screen'];
 export async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: { grep: { type: 'string' } }, allowPositionals: true });
   stopOnSignals();
-  await rm(RESULTS, { recursive: true, force: true });
+  for (const old of ['host', 'screen']) await rm(path.join(RESULTS, old), { recursive: true, force: true });
   const lines: string[] = [];
   let failed = false;
   for (const { kind, run, files } of chosen(positionals)) {
