@@ -5,6 +5,7 @@ import type { VsCode } from './host';
 import { guardFields } from './keys';
 import { registerSuggestField } from './suggest';
 import { startTrace } from './trace/start';
+import { t } from './words';
 import { startDataset } from './dataset/start';
 import { startImport } from './import/start';
 
@@ -22,6 +23,7 @@ function main(): void {
   const root = document.getElementById('app');
   const { view } = document.body.dataset;
   if (!root || !isView(view)) throw new Error('the page names no view');
+  document.title = t(`page.${view}`);
   registerControls();
   registerSuggestField();
   guardFields(document);

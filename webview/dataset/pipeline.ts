@@ -66,9 +66,9 @@ export function pipeline(panel: DatasetPanel, report: Report): TemplateResult {
       (stage, index, all) =>
         html`<li class="stage">
           <div class="stage-box">
-            <h3>${codicon(stage.icon)}${stage.title}</h3>
+            <h2>${codicon(stage.icon)}${stage.title}</h2>
             <p class="quiet">${stage.what}</p>
-            ${stage.lost === undefined ? nothing : html`<p class="stage-lost">${stage.lost}</p>`}
+            ${stage.lost === undefined ? nothing : html`<p class="stage-lost">${codicon('circle-slash')}${stage.lost}</p>`}
           </div>
           ${index < all.length - 1 ? html`<div class="stage-flow">${codicon('arrow-right')}<span>${stage.flow}</span></div>` : nothing}
         </li>`,

@@ -69,7 +69,7 @@ function readable(row: unknown): unknown {
   return Object.entries(row).map(
     ([name, value]) =>
       html`<div class="sample-field field-${name}">
-        <h4>${said(name)}</h4>
+        <h3>${said(name)}</h3>
         <div>${field(value)}</div>
       </div>`,
   );
@@ -116,7 +116,7 @@ function open(panel: DatasetPanel, trace: string): TemplateResult {
 function card(panel: DatasetPanel, one: Row, index: number, form: SampleForm): TemplateResult {
   return html`<li class="sample">
     <div class="sample-head">
-      <h3>${t('samples.row', { n: index + 1 })}</h3>
+      <h2>${t('samples.row', { n: index + 1 })}</h2>
       <span class="mini">${t(`samples.${one.split}`)}</span>
       ${open(panel, one.trace)}
     </div>

@@ -1,4 +1,7 @@
 export const sharedStrings = {
+  'page.trace': 'Trace',
+  'page.dataset': 'Dataset report',
+  'page.import': 'Import conversations',
   'problem.unexpected': 'Something went wrong that should not have. The details are in the Conscious Loop log.',
   'loading.title': 'Loading…',
   'failed.title': 'This cannot be shown',

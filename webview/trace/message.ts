@@ -79,7 +79,7 @@ function result(panel: TracePanel, shown: Shown, turn: number | undefined): Temp
   if (!loaded) return html`<div class="call-result quiet">${t('message.loading')}</div>`;
   const { error } = loaded.message;
   return html`<div class="call-result ${error === undefined ? '' : 'is-error'}" id="turn-${turn}">
-    <div class="call-label">${error === undefined ? t('call.result') : t('call.error')}</div>
+    <div class="call-label">${error === undefined ? t('call.result') : html`${codicon('error')}${t('call.error')}`}</div>
     ${
       error === undefined || error === textOfMessage(loaded.message)
         ? nothing

@@ -101,7 +101,9 @@ export function showAnswer(panel: TracePanel, root: HTMLElement): void {
 export function showEditor(): void {
   queueMicrotask(() => {
     const editor = document.querySelector('.editor');
-    const whole = editor?.classList.contains('editor-fix') ? editor.closest('.turn') : editor;
+    const talk = editor?.closest('.talk');
+    if (!editor || !talk || editor.getBoundingClientRect().bottom <= talk.getBoundingClientRect().bottom) return;
+    const whole = editor.classList.contains('editor-fix') ? editor.closest('.turn') : editor;
     whole?.scrollIntoView({ block: 'start' });
   });
 }

@@ -4,7 +4,7 @@ import { codicon, iconButton, linkButton } from '../controls';
 import { said } from '../said';
 import { kindName } from '../text/dom';
 import { longText } from '../text/long';
-import { ago, number, t, time } from '../words';
+import { ago, number, t, textOf, time } from '../words';
 import { isBlind, visibleSignals } from './blind';
 import { edit, startFrom } from './draft';
 import { toggleSide } from './small-acts';
@@ -78,6 +78,13 @@ function history(panel: TracePanel, shown: Shown): TemplateResult {
 
 type Score = TraceFacts['scores'][number];
 
+const ruleIcons: Readonly<Record<string, string>> = { pass: 'pass', fail: 'error' };
+
+function ruleRow(rule: string, outcome: string): TemplateResult {
+  const words = textOf(`rule.${outcome}`) ?? outcome;
+  return html`<li><span>${said(rule)}</span><b>${codicon(ruleIcons[outcome] ?? 'circle-slash')} ${words}</b></li>`;
+}
+
 function scoreRow(score: Score): TemplateResult {
   const rules = Object.entries(score.rules ?? {});
   const value = score.score === null ? t('side.no_score') : number(score.score);
@@ -93,7 +100,7 @@ function scoreRow(score: Score): TemplateResult {
       rules.length === 0
         ? nothing
         : html`<ul class="rules">
-            ${rules.map(([rule, outcome]) => html`<li class="rule-${outcome}"><span>${said(rule)}</span><b>${outcome}</b></li>`)}
+            ${rules.map(([rule, outcome]) => ruleRow(rule, String(outcome)))}
           </ul>`
     }
     ${score.reason ? html`<p class="said" dir="auto">${said(score.reason)}</p>` : nothing}
