@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { isProblem } from '../../support/problem';
+import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
+
+describe('engine: datasets and exports', () => {
+  let ws: Workspace;
+  let ids: string[];
+
+  beforeEach(async () => {
+    ws = await makeWorkspace();
+    const rows = Array.from({ length: 10 }, (_, i) =>
+      chat(`r${i}`, `Question number ${i}?`, `Answer number ${i}, unique-${i}-text.`, {
+        created_at: `2026-09-${String(i + 10)}T10:00:00Z`,
+      }),
+    );
+    ids = await importRows(ws, rows);
+    for (const id of ids.slice(0, 6)) await ws.call('feedback.up', { trace: id });
+    await ws.call('feedback.correct', { trace: ids[6] ?? '', answer: { text: 'A better answer.' } });
+    await ws.call('feedback.down', { trace: ids[7] ?? '' });
+  });
+  afterEach(() => ws.dispose());
+
+  const build = (method: 'sft' | 'dpo' | 'kto', more: object = {}) =>
+    ws.call('dataset.build', { name: `set-${method}`, method, ...more });
+  const out = (name: string) => path.join(ws.folder, name);
+  const lines = (file: string) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('keeps books that add up', async () => {
+    const { report, item_count } = await build('sft', { holdout_percent: 20 });
+    assert.equal(item_count, 7);
+    assert.deepEqual(report.left_out, { no_verdict: 2, thumbs_down_only: 1 });
+    assert.equal(report.slice_size, report.traces_in + 3);
+    assert.deepEqual([report.train_rows, report.holdout_rows], [5, 2]);
+    assert.deepEqual(report.reviewers, { ana: 7 });
+    assert.deepEqual(
+      report.warnings.map((w) => w.code),
+      ['too_few_rows', 'one_reviewer'],
+    );
+  });
+
+  it('previews the same counts without writing', async () => {
+    const preview = await ws.call('dataset.preview', { method: 'kto', holdout_percent: 0 });
+    assert.equal(preview.rows, 9);
+    assert.deepEqual(await ws.call('dataset.list', {}), []);
+    assert.equal((await build('kto')).item_count, 9);
+  });
+
+  it('returns the old version when nothing changed, and a new one with a parent when something did', async () => {
+    const first = await build('sft');
+    const again = await build('sft');
+    assert.deepEqual([again.unchanged, again.dataset_id, again.hash], [true, first.dataset_id, first.hash]);
+    await ws.call('feedback.up', { trace: ids[8] ?? '' });
+    const next = await build('sft');
+    assert.deepEqual([next.unchanged, next.version, next.item_count], [false, 2, 8]);
+    const list = await ws.call('dataset.list', {});
+    assert.deepEqual(
+      list.map((d) => `${d.name}@${d.version}`),
+      ['set-sft@2', 'set-sft@1'],
+    );
+    assert.equal((await ws.call('dataset.report', { dataset: 'set-sft@1' })).dataset_id, first.dataset_id);
+  });
+
+  it('opens the traces behind every number', async () => {
+    const { dataset_id } = await build('sft');
+    const behind = async (part: string) => (await ws.call('dataset.traces', { dataset: dataset_id, part })).total;
+    assert.deepEqual(
+      await Promise.all(['in', 'left_out:no_verdict', 'left_out:thumbs_down_only', 'model:m-1', 'reviewer:ana'].map(behind)),
+      [7, 2, 1, 7, 7],
+    );
+  });
+
+  it('writes TRL files whose rows are the approved answers', async () => {
+    await build('dpo');
+    const result = await ws.call('export.run', { dataset: 'set-dpo', target: 'trl', folder: out('dpo') });
+    assert.deepEqual(result.refused, {});
+    const [row] = lines(out('dpo/train.jsonl'));
+    assert.deepEqual(row?.['chosen'], [{ role: 'assistant', content: 'A better answer.' }]);
+    assert.deepEqual(row?.['rejected'], [{ role: 'assistant', content: 'Answer number 6, unique-6-text.' }]);
+    assert.deepEqual(readdirSync(out('dpo')).sort(), ['card.json', 'dpo.yaml', 'next_steps.md', 'train.jsonl']);
+    assert.deepEqual(
+      (await ws.call('export.verify', {})).files.map((f) => f.state),
+      ['current', 'current', 'current', 'current'],
+    );
+  });
+
+  it('gives the same bytes for the same log and recipe', async () => {
+    await build('kto', { holdout_percent: 20 });
+    for (const folder of ['one', 'two']) await ws.call('export.run', { dataset: 'set-kto', target: 'trl', folder: out(folder) });
+    for (const file of ['train.jsonl', 'test.jsonl']) {
+      assert.equal(readFileSync(out(`one/${file}`), 'utf8'), readFileSync(out(`two/${file}`), 'utf8'));
+    }
+  });
+
+  it('writes over its own files and over nobody else’s', async () => {
+    await build('sft');
+    await ws.call('export.run', { dataset: 'set-sft', target: 'openai', folder: out('mine') });
+    await ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('mine') });
+    assert.ok(existsSync(out('mine/sft.yaml')));
+    writeFileSync(out('mine/train.jsonl'), 'changed by hand\n');
+    await assert.rejects(
+      ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('mine') }),
+      isProblem('folder_not_empty'),
+    );
+    assert.equal(readFileSync(out('mine/train.jsonl'), 'utf8'), 'changed by hand\n');
+    mkdirSync(out('theirs'));
+    writeFileSync(out('theirs/notes.txt'), 'keep me');
+    await assert.rejects(
+      ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('theirs') }),
+      isProblem('folder_not_empty'),
+    );
+    await assert.rejects(
+      ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('a[b]') }),
+      isProblem('folder_name_unsafe'),
+    );
+  });
+
+  it('says what a target cannot do', async () => {
+    await build('kto');
+    const run = (target: string, options = {}) =>
+      ws.call('export.run', { dataset: 'set-kto', target, folder: out('x'), options });
+    await assert.rejects(run('openai'), isProblem('target_lacks_method'));
+    await assert.rejects(run('nowhere'), isProblem('target_unknown'));
+    await assert.rejects(run('trl', { shape: 'completion' }), isProblem('option_invalid'));
+    await assert.rejects(ws.call('dataset.report', { dataset: 'no such set' }), isProblem('dataset_not_found'));
+  });
+
+  it('forgets a deleted conversation everywhere', async () => {
+    await build('sft');
+    await ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('sft') });
+    const before = await ws.call('dataset.report', { dataset: 'set-sft' });
+    const result = await ws.call('trace.delete', { traces: [ids[2] ?? ''], confirmed: true });
+    assert.deepEqual([result.purged, result.datasets_changed, result.exports_unreachable], [1, 1, []]);
+    assert.deepEqual(result.exports_rewritten, ['sft/train.jsonl']);
+    const after = await ws.call('dataset.report', { dataset: 'set-sft' });
+    assert.deepEqual(
+      [after.dataset_id, after.version, after.rows, after.purged_rows],
+      [before.dataset_id, 1, before.rows - 1, 1],
+    );
+    assert.notEqual(after.hash, after.built_hash);
+    assert.ok((await ws.call('export.verify', {})).ok);
+    assert.deepEqual(holding(ws.folder, 'unique-2-text', ['agent.jsonl']), []);
+    await assert.rejects(ws.call('trace.show', { trace: ids[2] ?? '' }), isProblem('trace_not_found'));
+    await ws.reopen();
+    await assert.rejects(ws.call('trace.show', { trace: ids[2] ?? '' }), isProblem('trace_not_found'));
+  });
+
+  it('tells of files it could not reach', async () => {
+    await build('sft');
+    await ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('sft') });
+    writeFileSync(out('sft/train.jsonl'), `${readFileSync(out('sft/train.jsonl'), 'utf8')}{"by": "hand"}\n`);
+    const result = await ws.call('trace.delete', { traces: [ids[2] ?? ''], confirmed: true });
+    assert.deepEqual(result.exports_unreachable, ['sft/train.jsonl']);
+    const verified = await ws.call('export.verify', {});
+    assert.equal(verified.ok, false);
+    assert.equal(verified.files.find((f) => f.path === 'sft/train.jsonl')?.state, 'holds_purged');
+  });
+
+  it('asks before it deletes by filter', async () => {
+    const where = { state: 'unreviewed' as const };
+    assert.equal((await ws.call('trace.delete', { where, dry_run: true })).purged, 2);
+    await assert.rejects(ws.call('trace.delete', { where }), isProblem('confirmation_needed'));
+    assert.equal((await ws.call('trace.delete', { where, confirmed: true })).purged, 2);
+    assert.equal((await ws.call('store.stats', {})).traces, 8);
+  });
+});
+
+/** Files under a folder whose bytes hold a text. */
+function holding(folder: string, text: string, except: readonly string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !except.includes(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}
