@@ -42,7 +42,11 @@ export function promptHash(hasher: Hasher, tools: Trace['tools'], prompt: readon
 export function askedText(prompt: readonly Message[]): string {
   const users = prompt.filter((m) => m.role === 'user');
   const asked = users.length > 0 ? users : prompt.filter((m) => m.role === 'tool');
-  const text = asked.map((m) => plainText(m.content)).join('\n').normalize('NFC').toLowerCase();
+  const text = asked
+    .map((m) => plainText(m.content))
+    .join('\n')
+    .normalize('NFC')
+    .toLowerCase();
   return (oddSpace.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 

@@ -10,6 +10,8 @@ import type { AnswerRef, RowRef } from './row';
 export interface TrainingRow {
   readonly ref: RowRef;
   readonly prompt: readonly Message[];
+  /** Hash of prompt and tools: rows with the same one were asked the same. */
+  readonly prompt_hash: string;
   readonly tools: readonly ToolDefinition[] | undefined;
   readonly chosen: Message | undefined;
   readonly rejected: Message | undefined;
@@ -28,9 +30,10 @@ export function materialise(ref: RowRef, judged: JudgedTrace, hasher: Hasher): T
   const chosen = ref.chosen && answerOf(ref.chosen, ref, judged, acts);
   const rejected = ref.rejected && answerOf(ref.rejected, ref, judged, acts);
   if ((ref.chosen && !chosen) || (ref.rejected && !rejected)) return 'answer_gone';
-  const content = rowContent(promptHash(hasher, trace.tools, prompt), chosen, rejected);
+  const prompt_hash = promptHash(hasher, trace.tools, prompt);
+  const content = rowContent(prompt_hash, chosen, rejected);
   if (rowHash(content, ref, hasher) !== ref.hash) return 'content_changed';
-  return { ref, prompt, tools: trace.tools, chosen, rejected };
+  return { ref, prompt, prompt_hash, tools: trace.tools, chosen, rejected };
 }
 
 function answerOf(answer: AnswerRef, ref: RowRef, { trace }: JudgedTrace, acts: readonly LogEvent[]): Message | undefined {

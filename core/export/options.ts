@@ -6,16 +6,19 @@ import type { ExportInput, ExportTarget } from './target';
 export function checkInput(
   target: Pick<ExportTarget, 'id' | 'methods' | 'options'>,
   input: Pick<ExportInput, 'options'> & { method: Method },
-  targetsWith: (method: Method) => readonly string[],
+  targetsWithMethod: readonly string[],
 ): void {
   const { method } = input;
   if (!target.methods.includes(method)) {
-    throw new Problem('target_lacks_method', { target: target.id, method, targets: targetsWith(method).join(', ') });
+    throw new Problem('target_lacks_method', { target: target.id, method, targets: targetsWithMethod.join(', ') });
   }
   for (const [name, value] of Object.entries(input.options)) {
     const option = target.options.find((o) => o.name === name);
     const known = target.options.map((o) => o.name).join(', ');
     if (!option) throw optionProblem(target.id, name, known === '' ? 'it has no options' : `it knows ${known}`);
+    if (option.methods && !option.methods.includes(method)) {
+      throw optionProblem(target.id, name, `it is for ${option.methods.join(', ')}`);
+    }
     if (option.values.length > 0 && !option.values.includes(value)) {
       throw optionProblem(target.id, name, `choose one of ${option.values.join(', ')}`);
     }

@@ -8,6 +8,8 @@ export interface TargetOption {
   readonly name: string;
   /** The values it can have; empty when it takes a number. */
   readonly values: readonly string[];
+  /** Methods it has a meaning for; absent: all of the target. */
+  readonly methods?: readonly Method[];
   readonly summary: string;
 }
 
@@ -30,6 +32,8 @@ export interface FrozenRewards {
 export interface ExportInput {
   readonly dataset: ExportedDataset;
   readonly options: Readonly<Record<string, string>>;
+  /** The last segment of the folder's path: settings name the data by it. */
+  readonly folder: string;
   readonly hasher: Hasher;
   readonly rewards?: FrozenRewards | undefined;
 }
@@ -80,6 +84,6 @@ export interface ExportTarget {
   readonly title: string;
   readonly methods: readonly Method[];
   readonly options: readonly TargetOption[];
-  /** @throws Problem `target_lacks_method` or `option_invalid` */
+  /** Expects a method it has and options it knows: `openExport` checks both. @throws Problem `option_invalid` */
   open(input: ExportInput): ExportSession;
 }
