@@ -1,3 +1,4 @@
+import { isAttributeKey, isLabel, normaliseLabel } from '../feedback/label';
 import type { Trace } from '../trace/model';
 import { isoTime } from '../trace/time';
 import { countOf, first, firstText, isFields, listOf, own, scalarText, type Fields } from './fields';
@@ -67,15 +68,13 @@ export function readLabels(value: unknown, note: Note): string[] {
   const given = typeof value === 'string' ? value.split(/[,;\n]/) : (listOf(value) ?? []);
   const labels = new Set<string>();
   for (const item of given.slice(0, 100)) {
-    const label = (scalarText(item) ?? '').normalize('NFC').toLowerCase().trim();
+    const label = normaliseLabel(scalarText(item) ?? '');
     if (label === '') continue;
-    if (label.length > 120 || /[,\n\r]/.test(label)) note('label_invalid');
-    else labels.add(label);
+    if (isLabel(label)) labels.add(label);
+    else note('label_invalid');
   }
   return [...labels];
 }
-
-const attributeKey = /^[\p{L}\p{N}_.-]{1,120}$/u;
 
 export function readAttributes(value: unknown, note: Note): Record<string, string> {
   if (!isFields(value)) return {};
@@ -83,7 +82,7 @@ export function readAttributes(value: unknown, note: Note): Record<string, strin
   for (const [key, item] of Object.entries(value).slice(0, 100)) {
     const text = typeof item === 'boolean' ? String(item) : scalarText(item);
     if (text === undefined) continue;
-    if (attributeKey.test(key)) kept.push([key, text.slice(0, 1000)]);
+    if (isAttributeKey(key)) kept.push([key.normalize('NFC'), text.slice(0, 1000)]);
     else note('attribute_invalid');
   }
   return Object.fromEntries(kept);

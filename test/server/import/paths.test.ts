@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Problem } from '../../../core/lib/problem';
+import { fileProblem, findFiles } from '../../../server/import/paths';
+import { testFolder, type TestFolder } from './folder';
+
+describe('finding log files', () => {
+  let folder: TestFolder;
+  beforeEach(() => (folder = testFolder()));
+  afterEach(() => folder.free());
+
+  const found = async (...paths: string[]) => {
+    const { files } = await findFiles(paths);
+    return files.map((file) => relative(folder.path, file.path));
+  };
+
+  const problemOf = async (path: string) => {
+    try {
+      await findFiles([path]);
+    } catch (error) {
+      assert.ok(error instanceof Problem);
+      return error.code;
+    }
+    return undefined;
+  };
+
+  it('takes a named file whatever it is called', async () => {
+    assert.deepEqual(await found(folder.file('notes.log', 'x'), folder.file('.hidden', 'y')), ['notes.log', '.hidden']);
+  });
+
+  it('takes the logs of a folder, sorted, without hidden and foreign folders', async () => {
+    for (const name of ['b.jsonl', 'a.json', 'sub/c.csv', 'sub/d.JSONL.gz', 'e.ndjson', 'f.tsv']) folder.file(name, 'x');
+    for (const name of ['readme.md', 'g.zip', '.loop/x.jsonl', 'node_modules/y.json', 'sub/.git/z.json', 'h.gz'])
+      folder.file(name, 'x');
+    assert.deepEqual(await found(folder.path), [
+      'a.json',
+      'b.jsonl',
+      'e.ndjson',
+      'f.tsv',
+      join('sub', 'c.csv'),
+      join('sub', 'd.JSONL.gz'),
+    ]);
+  });
+
+  it('takes a file once, however often it is named', async () => {
+    const file = folder.file('a.json', 'x');
+    assert.deepEqual(await found(file, folder.path, file), ['a.json']);
+  });
+
+  it('does not follow links to folders, and passes over links to nowhere', async () => {
+    folder.file('real/a.json', 'x');
+    symlinkSync(folder.path, join(folder.path, 'real', 'circle'));
+    symlinkSync(join(folder.path, 'gone'), join(folder.path, 'real', 'lost.json'));
+    symlinkSync(join(folder.path, 'real', 'a.json'), join(folder.path, 'real', 'link.json'));
+    assert.deepEqual(await found(folder.path), [join('real', 'a.json'), join('real', 'link.json')]);
+  });
+
+  it('says what is wrong with a path', async () => {
+    const file = folder.file('a.json', 'x');
+    assert.equal(await problemOf(join(folder.path, 'missing')), 'file_not_found');
+    assert.equal(await problemOf(join(file, 'inside')), 'file_not_readable');
+    assert.equal(await problemOf(join(folder.path, 'x'.repeat(300))), 'file_not_readable');
+    folder.file('empty/readme.md', 'x');
+    assert.equal(await problemOf(join(folder.path, 'empty')), 'nothing_to_import');
+  });
+
+  it('names the permission that is missing', () => {
+    const problem = fileProblem('/logs', Object.assign(new Error('no'), { code: 'EACCES' }));
+    assert.deepEqual([problem.code, problem.args['reason']], ['file_not_readable', 'permission denied']);
+    assert.throws(() => fileProblem('/logs', new TypeError('a bug')), TypeError);
+  });
+});
