@@ -47,20 +47,30 @@ function isClean(finder: Finder, text: string, value: unknown, name: string, dep
   if (finder.hasPatterns) return false;
   const parts: string[] = [];
   const open: Member[] = [{ name, value }];
+  let strings = 0;
   let inexact = false;
   for (let next = open.pop(); next; next = open.pop()) {
     if (typeof next.value === 'string') {
+      strings++;
       if (!addString(finder, parts, next.name, next.value, depth)) return false;
     } else if (typeof next.value === 'number') {
       if (next.value >= shortestNumber) parts.push(`${next.name}: ${next.value}`);
       inexact ||= Number.isInteger(next.value) && !Number.isSafeInteger(next.value);
     } else {
-      addMembers(open, parts, next);
+      strings += addMembers(open, parts, next);
     }
   }
   // Beyond 2^53 the parsed number is not the written one; the written digits are looked at wherever they stand.
   if (inexact) parts.push(...(text.match(/\d{16,}/g) ?? []));
-  return finder.text(parts.join('\n')).length === 0;
+  // A name that is written twice was parsed once, and its other value not seen.
+  return finder.text(parts.join('\n')).length === 0 && strings === countStrings(text);
+}
+
+/** Strings in a valid JSON text, names of fields included. */
+function countStrings(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', closingQuote(text, at) + 1)) count++;
+  return count;
 }
 
 /** No rule finds a secret in a shorter number. */
@@ -79,16 +89,19 @@ function addString(finder: Finder, parts: string[], name: string, value: string,
   return true;
 }
 
-/** The elements of a list stand under the list's name. */
-function addMembers(open: Member[], parts: string[], { name, value }: Member): void {
+/** The elements of a list stand under the list's name. Answers with the number of names. */
+function addMembers(open: Member[], parts: string[], { name, value }: Member): number {
   if (Array.isArray(value)) {
     for (const element of value) open.push({ name, value: element });
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) {
-      if (typeof member !== 'string') parts.push(key);
-      open.push({ name: key, value: member });
-    }
+    return 0;
   }
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.entries(value);
+  for (const [key, member] of members) {
+    if (typeof member !== 'string') parts.push(key);
+    open.push({ name: key, value: member });
+  }
+  return members.length;
 }
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

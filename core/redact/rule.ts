@@ -23,6 +23,8 @@ export interface Rule {
   readonly start?: (text: string, at: number) => number;
   /** Without flags g and y. When it has a first group, that is the secret and ends where the match ends. */
   readonly find: RegExp;
+  /** A match may begin inside the one before: what ends one value may be the name of the next. */
+  readonly overlapping?: true;
   /** Says no, or cuts or extends the span. Without it every match counts. */
   readonly check?: (match: RegExpExecArray) => Found | undefined;
 }

@@ -143,7 +143,7 @@ function tryAt(trial: Trial, text: string, start: number, found: Ranked[]): void
   const span = match && accept(trial.rule, match);
   if (!match || !span) return;
   found.push({ ...span, order: trial.order });
-  trial.done = Math.max(span.end, start + match[0].length);
+  if (!trial.rule.overlapping) trial.done = Math.max(span.end, start + match[0].length);
 }
 
 function accept(rule: Rule, match: RegExpExecArray): Span | undefined {
@@ -158,7 +158,7 @@ export function scanUnfiltered(rules: readonly Rule[], text: string): Ranked[] {
     const find = new RegExp(rule.find.source, `${rule.find.flags}g`);
     for (let match = find.exec(text); match; match = find.exec(text)) {
       const span = accept(rule, match);
-      find.lastIndex = span ? Math.max(span.end, match.index + match[0].length) : match.index + 1;
+      find.lastIndex = span && !rule.overlapping ? Math.max(span.end, match.index + match[0].length) : match.index + 1;
       if (span) found.push({ ...span, order });
     }
   });

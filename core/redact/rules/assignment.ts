@@ -68,6 +68,7 @@ export const assignment: Rule = {
   name: 'assignment',
   kinds: ['password', 'api_key', 'auth_header'],
   anchors: [':', '=', '>'],
+  overlapping: true,
   start: nameStart,
   find: new RegExp(
     `(?<![\\w.$-])([\\w.$-]{0,40}?(?:${passwords}|${keys}))["'\`\\\\\\]*)]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
@@ -100,7 +101,8 @@ function belongsElsewhere(match: RegExpExecArray): boolean {
 }
 
 const decoration = new Set([...'"\'`\\]*)'].map((char) => char.charCodeAt(0)));
-const longestName = 52;
+/** More than the expression allows, so that the expression decides. */
+const longestName = 72;
 
 /** From a separator left over blanks and closing quotes to the name, and to where the name begins. */
 function nameStart(text: string, at: number): number {

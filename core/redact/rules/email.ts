@@ -41,6 +41,8 @@ function isKept(match: RegExpExecArray): boolean {
   const [local = '', domain = ''] = address.split(/@|%40/);
   const before = match.input.slice(Math.max(0, match.index - 80), match.index);
   const after = match.input.slice(end, end + 60);
+  // A later word of the same local part is not another address.
+  if (localStart(match.input, match.index + local.length) !== match.index) return true;
   return (
     /^(?:git|hg|svn)$/.test(local) ||
     fileEnding.test(domain) ||
