@@ -84,6 +84,6 @@ export interface ExportTarget {
   readonly title: string;
   readonly methods: readonly Method[];
   readonly options: readonly TargetOption[];
-  /** Expects a method it has and options it knows: `openExport` checks both. @throws Problem `option_invalid` */
+  /** @throws Problem `target_lacks_method` or `option_invalid` */
   open(input: ExportInput): ExportSession;
 }
