@@ -16,7 +16,8 @@ export class Intake {
   constructor(private readonly parts: StoreParts) {}
 
   async append(events: readonly LogEvent[]): Promise<void> {
-    await this.settled(events.map(({ id }) => id));
+    const ids = events.map(({ id }) => id);
+    for (let busy = this.busyWith(ids); busy; busy = this.busyWith(ids)) await busy;
     const fresh = this.fresh(events);
     if (fresh.length === 0) return;
     const { committer } = this.parts;
@@ -30,7 +31,7 @@ export class Intake {
   async capture(row: IncomingTrace): Promise<Taken> {
     const head = headOf(row);
     const ids = [head.id, ...row.acts.map(({ id }) => id)];
-    await this.settled(ids);
+    for (let busy = this.busyWith(ids); busy; busy = this.busyWith(ids)) await busy;
     const index = this.parts.index();
     if (!index.folder.hasRoom) throw new Problem('busy', { what: 'an import' });
     const { taken, line } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
@@ -49,12 +50,10 @@ export class Intake {
     return taken;
   }
 
-  private async settled(ids: readonly string[]): Promise<void> {
-    for (;;) {
-      const waiting = ids.flatMap((id) => this.onTheWay.get(id) ?? []);
-      if (waiting.length === 0) return;
-      await Promise.allSettled(waiting);
-    }
+  /** Undefined when none of these is on its way: then nothing may come between this look and what is done about it. */
+  private busyWith(ids: readonly string[]): Promise<unknown> | undefined {
+    const waiting = ids.flatMap((id) => this.onTheWay.get(id) ?? []);
+    return waiting.length === 0 ? undefined : Promise.allSettled(waiting);
   }
 
   private async track(ids: readonly string[], work: Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Cancel, Report } from '../../core/lib/cancel';
 import type { DatasetLine, RowRef } from '../../core/dataset/row';
 import { isRow } from '../../core/dataset/row';
@@ -165,11 +166,11 @@ export class LogStore implements Store {
   }
 
   async *datasetRows(id: string): AsyncGenerator<RowRef> {
-    for await (const line of this.rooms.datasets.lines(id)) if (isRow(line)) yield line;
+    for await (const line of this.datasetLines(id)) if (isRow(line)) yield line;
   }
 
   datasetLines(id: string): AsyncIterable<DatasetLine> {
-    return this.rooms.datasets.lines(id);
+    return inTurns(this.rooms.datasets.lines(id));
   }
 
   writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>) {
@@ -181,7 +182,7 @@ export class LogStore implements Store {
   }
 
   exportRows(id: string): AsyncIterable<ExportRowMap> {
-    return this.rooms.exports.rows(id);
+    return inTurns(this.rooms.exports.rows(id));
   }
 
   stats() {
@@ -212,5 +213,16 @@ export class LogStore implements Store {
   private async query(selection: Selection): Promise<QueryContext> {
     const found = await this.rooms.texts.find(selection);
     return { index: this.parts.index(), hasher: this.parts.options.hasher, found };
+  }
+}
+
+/** Rows given out between which others get their turn. */
+const stretch = 1000;
+
+async function* inTurns<T>(rows: Iterable<T>): AsyncGenerator<T> {
+  let given = 0;
+  for (const row of rows) {
+    yield row;
+    if (++given % stretch === 0) await turn();
   }
 }

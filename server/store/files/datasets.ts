@@ -36,7 +36,7 @@ export class Datasets {
     });
   }
 
-  async *lines(id: string): AsyncGenerator<DatasetLine> {
+  *lines(id: string): Generator<DatasetLine> {
     if (!this.find(id)) throw new Problem('dataset_not_found', { id });
     for (const line of readJsonLines(this.parts.layout.dataset(id))) yield line as DatasetLine;
   }

@@ -32,7 +32,7 @@ export class Exports {
     return rows.flatMap((row) => this.read(row) ?? []);
   }
 
-  async *rows(id: string): AsyncGenerator<ExportRowMap> {
+  *rows(id: string): Generator<ExportRowMap> {
     if (!this.find(id)) throw new Problem('usage', { reason: `There is no export ${id} in this store.` });
     for (const row of readJsonLines(this.parts.layout.exportMap(id))) yield row as ExportRowMap;
   }

@@ -22,7 +22,7 @@ export async function* jsonLines(values: Iterable<unknown> | AsyncIterable<unkno
 }
 
 /** The values of such a file. The store wrote it, so they are what it wrote. @throws Problem `file_not_found`, `store_damaged` */
-export function* readJsonLines(file: string): Generator<unknown> {
+export function* readJsonLines(file: string): Generator {
   const fd = open(file);
   try {
     for (const { bytes } of rawLines(fd, 0, fs.fstatSync(fd).size)) {

@@ -1,4 +1,4 @@
-import type { EventBody, EventOf, EventType, LogEvent } from '../../../core/log/events';
+import type { EventType, LogEvent } from '../../../core/log/events';
 import type { Fold, FoldContext, FoldedAct, Place } from './context';
 import { foldLabelParent, foldLabelRenamed } from './labels';
 import {
@@ -58,12 +58,14 @@ export function foldAct(context: FoldContext, a: number, event: LogEvent, place:
     place.length,
     isRetracted(context, event.id) ? 1 : 0,
   ]);
-  apply(context, body.type, { a, id: event.id, at, by: event.by, place, body });
+  apply(context, { a, id: event.id, at, by: event.by, place, body });
   if (n !== null) context.touch(n);
 }
 
-function apply<T extends EventType>(context: FoldContext, type: T, act: FoldedAct<EventBody>): void {
-  folds[type](context, act as FoldedAct<EventOf<T>>);
+/** The table has the fold of each type under its name; the compiler cannot tie the two together. */
+function apply(context: FoldContext, act: FoldedAct): void {
+  const fold = folds[act.body.type] as (context: FoldContext, act: FoldedAct) => void;
+  fold(context, act);
 }
 
 /** The conversations an act is about. */

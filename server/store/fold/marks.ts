@@ -95,12 +95,13 @@ export function replayMarks(context: FoldContext, n: number, given: GivenMarks):
     [n],
   );
   for (const [at, id, kind, word, live, value] of rows) {
+    const set = kind === markKinds.label ? labels : attributes;
     const apply = () => {
-      if (kind === markKinds.label) live === 1 ? labels.add(Number(word)) : labels.delete(Number(word));
-      else if (kind === markKinds.attribute)
-        live === 1 ? attributes.set(Number(word), String(value)) : attributes.delete(Number(word));
-      else if (kind === markKinds.pin) flags.pinned = live === 1;
-      else flags.tainted = true;
+      if (kind === markKinds.pin) flags.pinned = live === 1;
+      else if (kind === markKinds.taint) flags.tainted = true;
+      else if (live !== 1) set.delete(Number(word));
+      else if (set === labels) labels.add(Number(word));
+      else attributes.set(Number(word), String(value));
     };
     steps.push({ at: Number(at), id: String(id), apply });
   }

@@ -1,5 +1,5 @@
+/* eslint-disable @typescript-eslint/triple-slash-reference */
 // The build of sql.js with its WebAssembly inside has no types of its own; tests, which include no server file, need this too.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./sql-js.d.ts" />
 /// <reference path="./sql-js.d.ts" />
 import type { Database, SqlJsStatic, Statement } from 'sql.js';

@@ -64,12 +64,12 @@ export function sourceList({ db, words, counters, folder }: StoreIndex): Rows<'s
 /** The newest tenth of a source, by time of capture, decides which of its models are recent. */
 export function modelList({ db, words, folder, counters }: StoreIndex): Rows<'models'> {
   const rows = db.rows(
-    'select source, model, min(at), max(at), count(*) from traces where model <> 0 and n < ? group by source, model order by source, model',
+    'select source, model, min(at), max(at), count(*) from traces where model <> 0 and n < ? group by source, model',
     [folder.visibleBelow],
   );
   const totals = counters.read('source');
   const borders = new Map<number, number>();
-  return rows.map(([source, model, first, last, traces]) => {
+  const list = rows.map(([source, model, first, last, traces]) => {
     const word = Number(source);
     const border = borders.get(word) ?? newestTenth(db, word, sum(totals.get(word)), folder.visibleBelow);
     borders.set(word, border);
@@ -82,6 +82,8 @@ export function modelList({ db, words, folder, counters }: StoreIndex): Rows<'mo
       recent: Number(last) >= border,
     };
   });
+  const name = ({ source, model }: { source: string; model: string }) => `${source}\n${model}`;
+  return list.sort((a, b) => (name(a) < name(b) ? -1 : 1));
 }
 
 function newestTenth(db: StoreIndex['db'], source: number, total: number, visibleBelow: number): number {

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { EventBody, LogEvent, Signal } from '../../core/log/events';
+import type { Clock, Hasher, Ids, IncomingTrace, Store } from '../../core/ports';
+import { traceId } from '../../core/trace/identity';
+import type { Trace } from '../../core/trace/model';
+import { openStore, type StoreOptions } from '../../server/store';
+
+export const hasher: Hasher = { sha256: (text) => createHash('sha256').update(text).digest('hex') };
+
+/** A clock that stands still until it is moved. */
+export function testClock(start = Date.UTC(2026, 8, 1)): Clock & { time: number } {
+  return {
+    time: start,
+    now() {
+      return this.time;
+    },
+  };
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** ULIDs that count up; `salt` tells the writers of one test apart. */
+export function testIds(salt = 0): Ids {
+  let n = 0;
+  return {
+    ulid() {
+      let rest = ++n * 32 + salt;
+      let id = '';
+      while (id.length < 26) {
+        id = crockford.charAt(rest % 32) + id;
+        rest = Math.floor(rest / 32);
+      }
+      return id;
+    },
+  };
+}
+
+export interface TemporaryFolder {
+  readonly path: string;
+  remove(): void;
+}
+
+export function temporaryFolder(): TemporaryFolder {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'loop-store-'));
+  return { path: folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Opens a store for a test: no lease unless asked for, a clock and ids that repeat. */
+export function openTestStore(folder: string, options: Partial<StoreOptions> = {}): Promise<Store> {
+  return openStore({ path: path.join(folder, '.loop'), clock: testClock(), ids: testIds(), hasher, lease: false, ...options });
+}
+
+export interface TraceGiven extends Partial<Omit<Trace, 'messages'>> {
+  readonly key?: string;
+  readonly question?: string;
+  readonly answer?: string;
+  readonly messages?: Trace['messages'];
+}
+
+/** A conversation of one question and one answer, unless told otherwise. */
+export function traceOf(given: TraceGiven = {}): Trace {
+  const { key = 'request:1', question = 'Where is my order?', answer = 'On its way.', ...rest } = given;
+  const source = rest.source ?? 'support';
+  const messages: Trace['messages'] = rest.messages ?? [
+    { role: 'user', content: question },
+    { role: 'assistant', content: answer },
+  ];
+  return {
+    id: traceId(hasher, source, key),
+    source,
+    origin: { kind: 'captured' },
+    captured_at: '2026-08-01T10:00:00.000Z',
+    recorded_at: '2026-09-01T00:00:00.000Z',
+    answer_turn: messages.findLastIndex((message) => message.role === 'assistant'),
+    labels: [],
+    attributes: {},
+    meta: {},
+    flags: {},
+    ...rest,
+    messages,
+  };
+}
+
+export function rowOf(
+  given: TraceGiven & { acts?: readonly LogEvent[]; redactions?: Record<string, number>; generic_id?: string } = {},
+): IncomingTrace {
+  const { acts = [], redactions = {}, generic_id, ...trace } = given;
+  return {
+    trace: traceOf(trace),
+    key: trace.key ?? 'request:1',
+    acts,
+    redactions,
+    ...(generic_id === undefined ? {} : { generic_id }),
+  };
+}
+
+/** Makes acts whose times and ids ascend. */
+export function actsBy(reviewer: string, ids: Ids = testIds(), start = Date.UTC(2026, 8, 2)) {
+  let at = start;
+  const act = (body: EventBody): LogEvent => ({
+    v: 1,
+    id: ids.ulid(),
+    at: new Date((at += 1000)).toISOString(),
+    by: reviewer,
+    body,
+  });
+  return {
+    act,
+    signal: (trace: string, kind: Signal['kind'], more: Partial<Signal> = {}): LogEvent =>
+      act({ type: 'signal', trace, turn: 1, kind, provenance: 'human', ...more }),
+  };
+}
+
+/** Every file under a folder as one text, byte by byte, to look for what must be gone. */
+export function everyByte(folder: string): string {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+/** Everything a store says of itself, in an order that does not depend on how it came about. */
+export async function portrait(store: Store): Promise<unknown> {
+  const ids = await store.select({});
+  const lines = await store.lines(ids);
+  const acts = await Promise.all(ids.map((id) => store.acts(id)));
+  return {
+    lines: lines.map((line, i) => ({ ...line, acts: acts[i] })),
+    state: await store.groups('state', {}),
+    source: await store.groups('source', {}),
+    model: await store.groups('model', {}),
+    label: await store.groups('label', {}),
+    day: await store.groups('day', {}),
+    labels: await store.labels(),
+    attributes: await store.attributes(),
+    sources: await store.sources(),
+    datasets: await store.datasets(),
+    exports: await store.exports(),
+  };
+}
