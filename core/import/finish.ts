@@ -51,6 +51,7 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     has_tool_calls: messages.some((message) => (message.tool_calls?.length ?? 0) > 0),
   };
   const toolsJson = tools ? `,"tools":${JSON.stringify(tools)}` : '';
+  const generic = generic_id !== undefined && trace.request_id === undefined && draft.unique_id === undefined;
   return {
     json: `${JSON.stringify(headed).slice(0, -1)}${toolsJson},"messages":${messagesJson}}`,
     head,
@@ -58,7 +59,7 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     acts: actsOf(id, verdicts, candidates, draft, context),
     redactions: counts,
     content,
-    generic_id: draft.request_id === undefined && draft.unique_id === undefined ? generic_id : undefined,
+    ...(generic ? { generic_id } : {}),
     booked: bookedRow(draft, counts),
   };
 }

@@ -58,8 +58,8 @@ export function previewText(trace: Conversation): string {
 
 /** The beginning of a text as one line of at most `max` code points, the last being `…` when something was cut. */
 export function oneLine(text: string, max: number): string {
-  // A code point has at most two units; only long runs of white space ask for more of the text.
-  for (let look = max * 2 + 16; ; look *= 8) {
+  // A little more than fits is nearly always enough; surrogate pairs and long runs of white space ask for more.
+  for (let look = max + 24; ; look *= 8) {
     const whole = text.length <= look;
     const flat = (whole ? text : text.slice(0, look)).replace(blanks, ' ').trim();
     if (whole && flat.length <= max) return flat;

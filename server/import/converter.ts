@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
 import { convert, type ConvertJob } from './convert';
-import { inFlight, type FromConverter, type ToConverter } from './converter-wire';
+import { inFlight, packed, type FromConverter, type ToConverter } from './converter-wire';
 
 /** Entry of the converting worker: gives out batches, never more than a few that nobody has taken yet. */
 async function main(): Promise<void> {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   });
   try {
     for await (const batch of convert(workerData as ConvertJob, control.signal)) {
-      post({ batch });
+      post({ batch: packed(batch) });
       open++;
       while (open >= inFlight && !control.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
 import { convert, type ConvertedBatch, type ConvertJob } from './convert';
-import type { FromConverter, ToConverter } from './converter-wire';
+import { unpacked, type FromConverter, type ToConverter } from './converter-wire';
 
 /** Below this a worker costs more time to start than it saves. */
 const inlineBytes = 2 * 1024 * 1024;
@@ -40,7 +40,7 @@ export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGene
       if ('end' in message) return;
       if ('problem' in message) throw new Problem(message.problem.code, message.problem.args);
       if ('failure' in message) throw new Error(`the converter failed: ${message.failure}`);
-      yield message.batch;
+      yield unpacked(message.batch);
       send('taken');
     }
   } finally {
