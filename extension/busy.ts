@@ -26,7 +26,7 @@ export function createBusy(view: TreeView<unknown>, viewId: string, contextKey: 
         return await window.withProgress({ location: { viewId } }, () => work(call));
       } finally {
         running.delete(abort);
-        if (running.size === 0) delete view.message;
+        if (running.size === 0) view.message = '';
         tell();
       }
     },
