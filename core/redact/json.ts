@@ -12,14 +12,26 @@ export interface Finding extends Span {
 /** JSON inside JSON strings inside JSON … deeper than this it is searched as plain text. */
 const deepest = 4;
 
+interface Within {
+  /** The text is JSON by contract, also when it is a lone string or number. */
+  readonly scalars?: boolean;
+  /** The name of the field that holds the text. */
+  readonly name?: string;
+  readonly depth?: number;
+  /** No quick look: for the test that it misses nothing. */
+  readonly careful?: boolean;
+}
+
 /**
  * What to mask in a text. Text that is JSON is searched in its decoded strings and in its numbers, with the names of
  * the fields in mind, and the findings point into the text as it is written: everything else keeps its bytes.
  */
-export function findingsIn(finder: Finder, text: string, { scalars = false, depth = 0, name = '' } = {}): Finding[] {
+export function findingsIn(finder: Finder, text: string, within: Within = {}): Finding[] {
+  const { scalars = false, depth = 0, name = '', careful = false } = within;
   if (depth < deepest && looksLikeJson(text, scalars)) {
     const parsed = parsedJson(text);
-    if (parsed) return isClean(finder, text, parsed.value, name, depth) ? [] : findingsInJson(finder, text, name, depth);
+    if (parsed && !careful && isClean(finder, text, parsed.value, name, depth)) return [];
+    if (parsed) return findingsInJson(finder, text, { name, depth, careful });
   }
   const spans = name === '' ? finder.text(text) : finder.field(name, text);
   return spans.map((span) => ({ ...span, value: text.slice(span.start, span.end), quote: '' }));
@@ -73,8 +85,9 @@ function countStrings(text: string): number {
   return count;
 }
 
-/** No rule finds a secret in a shorter number. */
+/** No rule finds a secret in a shorter number, nor in one with a sign, a fraction or an exponent. */
 const shortestNumber = 1e6;
+const plainNumber = /^\d{7,}$/;
 
 interface Member {
   readonly name: string;
@@ -89,6 +102,9 @@ function addString(finder: Finder, parts: string[], name: string, value: string,
   return true;
 }
 
+/** A name that can hold no secret; any other is looked at by itself, not only before its value. */
+const shortWord = /^[A-Za-z_]{0,24}$/;
+
 /** The elements of a list stand under the list's name. Answers with the number of names. */
 function addMembers(open: Member[], parts: string[], { name, value }: Member): number {
   if (Array.isArray(value)) {
@@ -98,7 +114,7 @@ function addMembers(open: Member[], parts: string[], { name, value }: Member): n
   if (typeof value !== 'object' || value === null) return 0;
   const members = Object.entries(value);
   for (const [key, member] of members) {
-    if (typeof member !== 'string') parts.push(key);
+    if (!shortWord.test(key)) parts.push(key);
     open.push({ name: key, value: member });
   }
   return members.length;
@@ -107,7 +123,7 @@ function addMembers(open: Member[], parts: string[], { name, value }: Member): n
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Walks the tokens of a valid JSON text and looks at each string, name and number where it is written. */
-function findingsInJson(finder: Finder, text: string, name: string, depth: number): Finding[] {
+function findingsInJson(finder: Finder, text: string, { name = '', depth = 0, careful = false }: Within): Finding[] {
   const findings: Finding[] = [];
   const outer: string[] = [];
   let field = name;
@@ -121,7 +137,7 @@ function findingsInJson(finder: Finder, text: string, name: string, depth: numbe
       isName.lastIndex = end;
       const names = isName.test(text);
       const raw = text.slice(at, end);
-      findings.push(...findingsInString(finder, raw, at, { name: names ? '' : field, depth: depth + 1 }));
+      findings.push(...findingsInString(finder, raw, at, { name: names ? '' : field, depth: depth + 1, careful }));
       if (names) field = decoded(raw);
     } else if (char === '{' || char === '[') {
       outer.push(field);
@@ -152,7 +168,7 @@ function decoded(raw: string): string {
   return raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1);
 }
 
-function findingsInString(finder: Finder, raw: string, at: number, within: { name: string; depth: number }): Finding[] {
+function findingsInString(finder: Finder, raw: string, at: number, within: Within): Finding[] {
   const findings = findingsIn(finder, decoded(raw), within);
   if (findings.length === 0) return findings;
   const place = rawOffsets(raw);
@@ -180,6 +196,7 @@ function rawOffsets(raw: string): (decodedIndex: number) => number {
 
 /** A number that holds a secret goes as a whole, because what is left must still be one JSON value. */
 function findingsInNumber(finder: Finder, written: string, at: number, field: string): Finding[] {
+  if (!finder.hasPatterns && !plainNumber.test(written)) return [];
   const [first] = finder.field(field, written);
   return first ? [{ start: at, end: at + written.length, kind: first.kind, value: written, quote: '"' }] : [];
 }

@@ -3,7 +3,7 @@ import type { Counts } from './kinds';
 import { markersOf } from './marker';
 import type { Redaction, Redactor } from './redact';
 import type { Hint } from './session';
-import type { Place } from './trace_texts';
+import type { Place } from './trace-texts';
 
 /**
  * One mask in its surroundings. Both excerpts are taken from the redacted text, so neither this secret nor a

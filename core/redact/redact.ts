@@ -10,8 +10,8 @@ import type { Numbering } from './marker';
 import type { RedactOptions } from './options';
 import { Session } from './session';
 import type { Hint } from './session';
-import { mapTexts } from './trace_texts';
-import type { Place } from './trace_texts';
+import { mapTexts } from './trace-texts';
+import type { Place } from './trace-texts';
 
 /** What redaction made of a value. */
 export interface Redaction<T> {

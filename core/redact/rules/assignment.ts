@@ -1,8 +1,8 @@
 import type { Kind } from '../kinds';
 import { longestLook } from '../rule';
 import type { Found, Rule } from '../rule';
-import { looksSecret } from '../secret_value';
-import type { Demands } from '../secret_value';
+import { looksSecret } from '../secret-value';
+import type { Demands } from '../secret-value';
 
 const passwords = 'pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|senha';
 const qualifiers =
@@ -79,7 +79,7 @@ export const assignment: Rule = {
 
 function check(match: RegExpExecArray): Found | undefined {
   const kind = secretKindOf(match[1] ?? '');
-  const found = match.slice(2).find((group) => group !== undefined);
+  const found = match.slice(2).find((group: string | undefined) => group !== undefined);
   if (!kind || found === undefined || belongsElsewhere(match)) return undefined;
   const start = match.index + match[0].length - found.length;
   const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
@@ -100,7 +100,7 @@ function belongsElsewhere(match: RegExpExecArray): boolean {
   return match.input.startsWith('://', match.index - 3) || (isTag && !match.input.startsWith('</', end));
 }
 
-const decoration = new Set([...'"\'`\\]*)'].map((char) => char.charCodeAt(0)));
+const decoration = new Set(['"', "'", '`', '\\', ']', '*', ')'].map((char) => char.charCodeAt(0)));
 /** More than the expression allows, so that the expression decides. */
 const longestName = 72;
 

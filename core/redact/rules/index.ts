@@ -1,7 +1,7 @@
 import type { Rule } from '../rule';
 import { anthropic } from './anthropic';
 import { assignment } from './assignment';
-import { basic, bearer } from './auth_header';
+import { basic, bearer } from './auth-header';
 import { awsKeyId, awsSecretKey } from './aws';
 import { azureClientSecret, azureKey, azureSas } from './azure';
 import { card } from './card';
@@ -13,14 +13,14 @@ import { iban } from './iban';
 import { ipv4, ipv6 } from './ip';
 import { jwt } from './jwt';
 import { openai } from './openai';
-import { flag, saidPassword } from './password_words';
+import { flag, saidPassword } from './password-words';
 import { phone } from './phone';
-import { privateKey } from './private_key';
+import { privateKey } from './private-key';
 import { huggingFace, npm, pypi } from './registries';
 import { slackToken, slackWebhook } from './slack';
 import { ssn } from './ssn';
 import { stripe } from './stripe';
-import { curlUser, urlCredentials } from './url_credentials';
+import { curlUser, urlCredentials } from './url-credentials';
 import { vendors } from './vendors';
 
 /** All rules; of two that find exactly the same text the earlier says what it is. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { makeFinder } from '../../../core/redact/finder';
+import { findingsIn } from '../../../core/redact/json';
 import { merged, prepare, scan, scanUnfiltered } from '../../../core/redact/scan';
 import { Redactor } from '../../../core/redact/redact';
 import { rules } from '../../../core/redact/rules/index';
@@ -8,6 +10,7 @@ import { loadedJson, loadedText } from './arbitraries';
 import { casesOf, fixtureKinds } from './corpus';
 
 const scanner = prepare(rules);
+const finder = makeFinder({ enabled: ['ip'] });
 const redactor = new Redactor({ enabled: ['ip'] });
 
 function redacted(text: string): string {
@@ -58,6 +61,16 @@ describe('redaction laws', function () {
         after.forEach((token, index) => {
           if (!token.includes('[redacted:')) assert.equal(token, before[index]);
         });
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('the quick look at JSON misses nothing that the closer look finds', () => {
+    fc.assert(
+      fc.property(loadedJson, (value) => {
+        const text = JSON.stringify([value]);
+        assert.deepEqual(findingsIn(finder, text), findingsIn(finder, text, { careful: true }));
       }),
       { numRuns: 800 },
     );

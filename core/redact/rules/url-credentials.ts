@@ -1,6 +1,6 @@
 import { varied } from '../rule';
 import type { Found, Rule } from '../rule';
-import { isWordy, isPlaceholder } from '../secret_value';
+import { isWordy, isPlaceholder } from '../secret-value';
 
 /**
  * User and password in a URL, up to the last `@` before the path; both go, the host stays readable. A lone user

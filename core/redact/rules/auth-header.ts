@@ -1,6 +1,6 @@
 import { tail, varied } from '../rule';
 import type { Rule } from '../rule';
-import { isWordy, isPlaceholder } from '../secret_value';
+import { isWordy, isPlaceholder } from '../secret-value';
 
 /** The credentials after `Bearer` (RFC 6750) or GitHub's `token`; the scheme's name stays readable. */
 export const bearer: Rule = {

@@ -1,6 +1,6 @@
 import { tail } from '../rule';
 import type { Rule } from '../rule';
-import { looksSecret } from '../secret_value';
+import { looksSecret } from '../secret-value';
 
 /** `my password is …`, `login alice password …`: said in words, so the value must have letters and digits. */
 export const saidPassword: Rule = {
