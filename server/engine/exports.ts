@@ -31,8 +31,13 @@ export function exportHandlers(context: EngineContext): Pick<Handlers, ExportMet
   };
 }
 
-/** What a target is told of a dataset. */
-export function openTarget(context: EngineContext, target: ExportTarget, found: FoundDataset, options: Record<string, string>) {
+/** What a target is told of a dataset; `folder` is where its files go. */
+export function openTarget(
+  context: EngineContext,
+  target: ExportTarget,
+  found: FoundDataset,
+  { folder, options }: { folder: string; options: Record<string, string> },
+) {
   const { stored, built, recipe, report } = found;
   return target.open({
     dataset: {
@@ -44,13 +49,14 @@ export function openTarget(context: EngineContext, target: ExportTarget, found: 
       report: { ...report, purged_rows: stored.purged_rows },
     },
     options,
+    folder: path.basename(folder),
     hasher: context.hasher,
   });
 }
 
 async function runExport(context: EngineContext, p: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
   const found = await findDataset(context, p.dataset);
-  const session = openTarget(context, findTarget(p.target), found, p.options);
+  const session = openTarget(context, findTarget(p.target), found, p);
   const earlier = await filesOf(context, p.folder);
   await prepareFolder(p.folder, earlier);
   const lines = await LineStore.open(p.folder);

@@ -87,6 +87,7 @@ async function runImport(context: EngineContext, p: Parsed<'import.run'>, call: 
   try {
     const books = await withSignal(call.cancel, (signal) => fill(transaction, job, signal, call, bytes));
     const result = books.result();
+    stopIf(call.cancel);
     if (result.imported === 0) await transaction.abort();
     else await transaction.commit({ files, duplicates: result.duplicates, refused: result.refused });
     return result;
