@@ -17,7 +17,7 @@ export interface Base {
   readonly used: ReadonlySet<string>;
 }
 
-const listNames = ['messages', 'conversations', 'conversation', 'dialogue', 'dialog', 'turns'];
+const listNames = ['messages', 'conversations', 'conversation', 'dialogue', 'dialog', 'turns', 'contents'];
 const promptNames = ['prompt', 'instruction'];
 const completionNames = ['completion', 'response', 'output'];
 const systemNames = ['system', 'system_prompt', 'instructions'];

@@ -40,7 +40,12 @@ function readParts(items: readonly unknown[]): ReadContent {
       continue;
     }
     const type = textOf(own(item, 'type')) ?? '';
-    if (callTypes.has(type)) calls.push(item);
+    const response = own(item, 'functionResponse');
+    // Gemini's parts have no type: their one field says what they are.
+    if (isFields(own(item, 'functionCall'))) calls.push(item);
+    else if (isFields(response)) results.push(response);
+    else if (own(item, 'thought') === true) thoughts.push(reasoningText(item));
+    else if (callTypes.has(type)) calls.push(item);
     else if (resultTypes.has(type) || type.endsWith('_tool_result')) results.push(item);
     else if (reasoningTypes.has(type)) thoughts.push(reasoningText(item));
     else parts.push(readPart(item, type));
@@ -64,13 +69,14 @@ function reasoningText(block: Fields): string {
 }
 
 function readPart(item: Fields, type: string): Part {
+  if (isFields(own(item, 'inlineData'))) return media('file', item, ['inlineData']);
   if (textTypes.has(type) || type === '') {
     const text = partText(item);
     if (text !== undefined) return { type: 'text', text };
     if (type === '') return { type: 'text', text: jsonText(item) ?? '' };
   }
   if (type === 'document' || type === 'file' || type === 'input_file') return media('file', item, ['file', 'source']);
-  if (type.includes('image')) return media('image', item, ['image_url', 'source', 'image_file', 'image', 'inlineData']);
+  if (type.includes('image')) return media('image', item, ['image_url', 'source', 'image_file', 'image']);
   if (type.includes('audio')) return media('audio', item, ['input_audio', 'audio', 'audio_url', 'source']);
   // A part of a kind we do not know, but with words in it: the words matter more than the kind.
   const text = partText(item);

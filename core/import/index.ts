@@ -1,5 +1,8 @@
 import { claudeCode } from './claude-code';
+import { codex } from './codex';
+import { codexExec } from './codex-exec';
 import type { Dialect } from './draft';
+import { geminiCli } from './gemini-cli';
 import { labelled } from './labelled';
 import { messageList } from './message-list';
 import { openaiBatch } from './openai-batch';
@@ -15,6 +18,9 @@ import { sharegpt } from './sharegpt';
 /** Every dialect that can be read, most specific first: the first that detects a row reads it. */
 export const dialects: readonly Dialect[] = [
   claudeCode,
+  codex,
+  codexExec,
+  geminiCli,
   messageList,
   openaiBatch,
   openaiPair,

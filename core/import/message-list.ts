@@ -6,6 +6,7 @@ import { looksUnique, readFacts, type RowFacts } from './facts';
 import { firstText, isFields } from './fields';
 import { kindOf } from './judged';
 import { looksLikeMessage, MessageReader } from './messages';
+import { isResponseMessage } from './openai-response';
 import { Refusal, rowLimit, tooLarge, unrecognisedShape } from './refusals';
 
 const groupNames = ['session_id', 'sessionId', 'conversation_id', 'thread_id', 'trace_id'];
@@ -19,7 +20,7 @@ export const messageList: Dialect = {
   id: 'message-list',
   title: 'One message a row',
   whole_file: { share: 0.9 },
-  detect: looksLikeMessage,
+  detect: (value) => looksLikeMessage(value) && !isResponseMessage(value),
   read: (sink) => new MessageListReader(sink),
 };
 

@@ -2,7 +2,7 @@ import { assemble, eachRow } from './assemble';
 import { answerOf } from './base';
 import type { Dialect, Draft, Row, Sink } from './draft';
 import { looksUnique, readFacts } from './facts';
-import { isFields, own } from './fields';
+import { isFields, own, type Fields } from './fields';
 import { kindOf } from './judged';
 import { Refusal } from './refusals';
 import { readRequest } from './request';
@@ -17,6 +17,7 @@ export const openaiResponse: Dialect = {
   whole_file: false,
   detect: (value) => {
     if (!isFields(value)) return false;
+    if (isResponseMessage(value)) return true;
     const object = own(value, 'object');
     const body = hasChoices(value) || Array.isArray(own(value, 'output'));
     return (
@@ -25,6 +26,11 @@ export const openaiResponse: Dialect = {
   },
   read: eachRow((row, _options, sink) => readAlone('openai-response', row, sink)),
 };
+
+/** An answer of Anthropic's API: a message that knows its model and its cost. */
+export function isResponseMessage(value: Fields): boolean {
+  return own(value, 'type') === 'message' && own(value, 'role') === 'assistant' && isFields(own(value, 'usage'));
+}
 
 /** Reads a response body as a conversation that consists of its answer. */
 export function readAlone(dialect: string, row: Row, sink: Sink, outer?: Record<string, unknown>): Draft | Refusal {

@@ -18,8 +18,8 @@ export function itemsToMessages(items: readonly unknown[]): unknown[] {
     const type = textOf(own(item, 'type')) ?? 'message';
     if (type === 'reasoning') reasoning.push(item);
     else if (type === 'message') {
-      if (own(item, 'role') === 'assistant') speak({ content: own(item, 'content') });
-      else messages.push({ role: own(item, 'role'), content: own(item, 'content') });
+      if (own(item, 'role') === 'assistant') speak({ content: own(item, 'content'), ...beside(item) });
+      else messages.push({ role: own(item, 'role'), content: own(item, 'content'), ...beside(item) });
     } else if (type.endsWith('_output')) messages.push(output(item));
     else if (type.endsWith('_call')) addCall(messages, speak, item, type);
   }
@@ -42,7 +42,7 @@ function addCall(
   const calls = last?.['role'] === 'assistant' ? last['tool_calls'] : undefined;
   if (Array.isArray(calls)) calls.push(call);
   else if (last?.['role'] === 'assistant') last['tool_calls'] = [call];
-  else speak({ content: '', tool_calls: [call] });
+  else speak({ content: '', tool_calls: [call], ...beside(item) });
   // Hosted tools keep call and result in one item.
   const result = first(item, ['output', 'results', 'outputs', 'error']);
   if (result !== undefined) messages.push({ role: 'tool', tool_call_id: call.id, content: argumentsText(result) });
@@ -51,7 +51,12 @@ function addCall(
 function output(item: Fields): Record<string, unknown> {
   const value = own(item, 'output');
   const content = typeof value === 'string' || Array.isArray(value) ? value : (jsonText(value) ?? '');
-  return { role: 'tool', tool_call_id: own(item, 'call_id'), content };
+  return { role: 'tool', tool_call_id: own(item, 'call_id'), content, error: own(item, 'error'), ...beside(item) };
+}
+
+/** What a reader of items may add to them. */
+function beside(item: Fields): Record<string, unknown> {
+  return { name: own(item, 'role') === undefined ? undefined : own(item, 'name'), timestamp: own(item, 'timestamp') };
 }
 
 function thoughts(items: readonly unknown[]): string {

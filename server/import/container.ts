@@ -27,7 +27,7 @@ export function containerOf(head: Buffer, whole: boolean, path: string): Contain
     const offset = envelopeOffset(head);
     return offset === undefined ? { kind: 'values' } : { kind: 'envelope', offset };
   }
-  const delimiter = sniffDelimiter(text, whole) ?? loneColumn(text, path);
+  const delimiter = saidDelimiter(text) ?? sniffDelimiter(text, whole) ?? loneColumn(text, path);
   return delimiter === undefined ? { kind: 'unknown' } : { kind: 'table', delimiter };
 }
 
@@ -78,6 +78,11 @@ function firstElement(bytes: Buffer): unknown {
   }
   const text = bytes.toString('latin1', 0, 400);
   return /^\s*\{/.test(text) && !/^\s*\{\s*"(?:role|from|content|value)"/.test(text) ? {} : undefined;
+}
+
+/** Spreadsheets may say the delimiter in a line of its own: `sep=;`. */
+function saidDelimiter(text: string): string | undefined {
+  return /^sep=([,;|\t])\r?\n/i.exec(text)?.[1];
 }
 
 /** A table of one column looks like any text: only its name says what it is. */

@@ -30,6 +30,8 @@ export interface ConvertJob {
   /** ISO UTC: when the import takes place. */
   readonly recorded_at: string;
   readonly redaction: RedactOptions;
+  /** Folders that could not be looked into; entered in the books as refused. */
+  readonly left_out?: readonly { readonly label: string; readonly reason: string }[] | undefined;
   /** A file that cannot be read at all ends the job with its Problem; else it is refused and the others go on. */
   readonly strict: boolean;
 }
@@ -57,6 +59,7 @@ export const hasher: Hasher = {
 export async function* convert(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
   const books = new ReadBooks();
   const redactor = new Redactor(job.redaction);
+  for (const { label, reason } of job.left_out ?? []) books.refuse(label, 0, new Refusal('file_unreadable', { reason }), 0);
   let before = 0;
   for (const file of job.files) {
     const converter = new FileConverter(job, file, books, redactor);

@@ -28,12 +28,13 @@ export async function importPreview(
 ): Promise<ImportPreview> {
   checkMapping(job.mapping);
   const preview = new Preview(job, isKnown);
+  for (const { label, reason } of job.left_out ?? []) preview.leftOut({ path: label, label, bytes: 0 }, reason);
   for (const file of job.files) {
     try {
       await preview.read(file, signal);
     } catch (error) {
       if (job.strict || !(error instanceof Problem) || error.code === 'cancelled') throw error;
-      preview.leftOut(file, error);
+      preview.leftOut(file, error.message);
     }
   }
   return preview.result();
@@ -80,8 +81,8 @@ class Preview {
     this.files.push({ file: file.label, dialect: main?.[0] ?? 'unknown', bytes: file.bytes });
   }
 
-  leftOut(file: ConvertFile, problem: Problem): void {
-    this.reading.refuse(file.label, 0, new Refusal('file_unreadable', { reason: problem.message }), 0);
+  leftOut(file: ConvertFile, reason: string): void {
+    this.reading.refuse(file.label, 0, new Refusal('file_unreadable', { reason }), 0);
     this.files.push({ file: file.label, dialect: 'unknown', bytes: file.bytes });
   }
 

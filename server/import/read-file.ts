@@ -114,6 +114,7 @@ class TableRows implements RowSource {
       return;
     }
     if (!this.names) {
+      if (/^sep=$/i.test(row.cells[0] ?? '')) return;
       this.names = columnNames(row.cells);
       return;
     }
