@@ -1,4 +1,4 @@
-import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { LitElement, html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 
@@ -118,7 +118,7 @@ export class SuggestField extends LitElement {
       </ul>`;
   }
 
-  #option(option: string, index: number): TemplateResult | typeof nothing {
+  #option(option: string, index: number): TemplateResult {
     // Chosen on pointer down, before the field loses the focus and closes.
     return html`<li
       id="${this.id}-${index}"

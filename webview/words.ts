@@ -35,8 +35,9 @@ export function tn(key: Plural, n: number, args: Args = {}): string {
 
 /** A text for a code that comes from the engine, or undefined when the table has none. */
 export function textOf(key: string, args: Args = {}): string | undefined {
-  const table: Readonly<Record<string, string>> = strings;
-  const text = translated[key] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
+  const tables: readonly Readonly<Record<string, string>>[] = [translated, strings];
+  // A code may be any word, `constructor` too.
+  const text = tables.find((table) => Object.hasOwn(table, key))?.[key];
   return text === undefined ? undefined : fill(text, args);
 }
 

@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { mappable } from '../../core/import/mapping';
+import type { mappable } from '../../core/import/mapping';
 import { dropdown, type Option } from '../controls';
 import { said } from '../said';
+import type { StringKey } from '../strings';
 import { t } from '../words';
 import type { ImportPanel, Preview } from './panel';
 
-type Mappable = (typeof mappable)[number] & keyof typeof names;
-
-/** Our fields in the user's words. */
-const names = {
+/** Our fields in the user's words; one without a name does not compile. */
+const names: Readonly<Record<(typeof mappable)[number], StringKey>> = {
   prompt: 'field.prompt',
   completion: 'field.completion',
   messages: 'field.messages',
@@ -25,9 +24,7 @@ const names = {
   labels: 'field.labels',
   task_key: 'field.task_key',
   tools: 'field.tools',
-} as const;
-
-const fields = Object.keys(names) as Mappable[];
+};
 
 /** An attribute's key as the mapping takes it: letters, digits, `_`, `.` and `-`. */
 function keyOf(column: string): string {
@@ -36,7 +33,7 @@ function keyOf(column: string): string {
 
 function options(column: string): Option[] {
   const attribute = { value: `attribute:${keyOf(column)}`, label: t('field.attribute', { key: keyOf(column) }) };
-  const known = fields.map((field) => ({ value: field, label: t(names[field]) }));
+  const known = Object.entries(names).map(([value, key]) => ({ value, label: t(key) }));
   return [{ value: '', label: t('import.not_used') }, ...known, attribute];
 }
 

@@ -9,7 +9,6 @@ export type Piece =
   | { readonly is: 'hidden'; readonly name: string };
 
 // CSI, OSC (ended by BEL or ST, bounded so that a lone opener eats nothing far away), and two-character escapes.
-// eslint-disable-next-line no-control-regex -- these are the characters looked for
 const ansi = /\u001b(?:\[[0-?]{0,32}[ -/]{0,4}[@-~]|\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
 /** Without terminal escapes and carriage returns. */
@@ -18,7 +17,6 @@ export function cleaned(text: string): string {
 }
 
 const special =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are the characters looked for
   /\[redacted:([a-z][a-z0-9_]{0,40})(?:#(\d{1,6}))?\]|([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]|[\u{e0000}-\u{e007f}]+)/gu;
 
 const names: Readonly<Record<string, string>> = {
@@ -42,7 +40,7 @@ const names: Readonly<Record<string, string>> = {
 function nameOf(characters: string): string {
   const known = names[characters];
   if (known !== undefined) return known;
-  const points = [...characters].map((character) => character.codePointAt(0) ?? 0);
+  const points = Array.from(characters, (character) => character.codePointAt(0) ?? 0);
   if (points.every((point) => point >= 0xe0000)) return spelled(points);
   return points.map((point) => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
 }

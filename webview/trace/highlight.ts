@@ -50,8 +50,8 @@ function rangeOf(match: Match, words: string): Range | undefined {
 export function revealMatch(panel: TracePanel): void {
   const { search } = panel.state;
   const match = search?.matches[search.at];
-  const range = match && search && rangeOf(match, search.text.toLowerCase());
-  const element = range?.startContainer.parentElement;
+  if (!search || !match) return;
+  const element = rangeOf(match, search.text.toLowerCase())?.startContainer.parentElement;
   for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   element?.scrollIntoView({ block: 'center' });
 }

@@ -130,7 +130,7 @@ function body(panel: TracePanel, shown: Shown, loaded: Loaded): unknown {
 
 function placeholder(shown: Shown, turn: number): TemplateResult {
   const item = shown.conversation.outline[turn];
-  return html`<article class="turn is-loading" id="turn-${turn}" aria-busy="true">
+  return html`<article class="turn is-loading" id="turn-${turn}" tabindex="-1" aria-busy="true">
     <p class="quiet">${item?.head}</p>
   </article>`;
 }

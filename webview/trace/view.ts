@@ -84,6 +84,7 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     const { shown, search } = panel.state;
     const fresh = shown !== drawn;
     if (shown && fresh) bringNear(panel, shown, shown.turn);
+    const hadFocus = root.querySelector('.talk')?.contains(document.activeElement) === true;
     render(page(panel), root);
     const talk = root.querySelector<HTMLElement>('.talk');
     if (!shown || !talk) {
@@ -93,6 +94,7 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     if (nearby?.root !== talk) nearby = new Nearby(panel, talk);
     nearby.watch(shown);
     if (fresh) settle(panel, talk, shown);
+    else if (hadFocus && document.activeElement === document.body) focusCurrent(shown);
     drawn = shown;
     if (search || match) highlight(panel, talk);
     const at = search?.matches[search.at];
@@ -106,5 +108,10 @@ function settle(panel: TracePanel, talk: HTMLElement, shown: Shown): void {
   showAnswer(panel, talk);
   const { activeElement } = document;
   const isFree = activeElement === null || activeElement === document.body || talk.contains(activeElement);
-  if (isFree) document.getElementById(`turn-${String(shown.current)}`)?.focus({ preventScroll: true });
+  if (isFree) focusCurrent(shown);
+}
+
+/** Drawing may replace what had the focus, a field that closes or a message that came: it goes to the message at hand. */
+function focusCurrent(shown: Shown): void {
+  document.getElementById(`turn-${String(shown.current)}`)?.focus({ preventScroll: true });
 }

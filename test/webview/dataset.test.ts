@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { scenes } from '../support/webview-page/scenes';
+import { useDom } from './support/dom';
+import { closeView, openView, type OpenView } from './support/open';
+
+async function opened(name: 'dataset' | 'dataset_fine' | 'dataset_missing'): Promise<OpenView> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  return openView(scene);
+}
+
+/** The tabs are the toolkit's, which is not loaded here: they say themselves which one was chosen. */
+function choose(id: string): void {
+  const detail = document.getElementById(`tab-${id}`);
+  document.querySelector('vscode-panels')?.dispatchEvent(new CustomEvent('change', { detail }));
+}
+
+describe('dataset panel', function () {
+  this.timeout(10_000);
+  useDom();
+  afterEach(closeView);
+
+  it('begins with warnings, each with what it says and why it matters', async () => {
+    const view = await opened('dataset');
+    const card = await view.see('.warning', 'Longer is winning');
+    assert.match(card.textContent, /81 % of 64 pairs/);
+    assert.match(card.textContent, /the model learns to be long/);
+    card.querySelector('button')?.click();
+    assert.deepEqual(view.sent.at(-1), { type: 'open_part', dataset: 'refunds-3', part: 'warning:length_bias' });
+    const overview = await view.see('.overview');
+    assert.match(overview.firstElementChild?.textContent ?? '', /What to look at first/);
+  });
+
+  it('says that everything was checked when nothing is wrong', async () => {
+    const view = await opened('dataset_fine');
+    await view.see('.fine', 'Checked: nothing to warn about');
+    await view.see('.figure', 'every trace of the slice gave at least one row');
+  });
+
+  it('opens the traces behind every number', async () => {
+    const view = await opened('dataset');
+    const parts: string[] = [];
+    await view.see('.bars');
+    for (const link of document.querySelectorAll<HTMLElement>('.figure-link')) {
+      link.click();
+      parts.push(String(view.sent.at(-1)?.['part']));
+    }
+    for (const part of [
+      'in',
+      'train',
+      'holdout',
+      'left_out:no_verdict',
+      'source:human',
+      'reviewer:ana',
+      'model:ministral-8b-2410',
+      'label:refunds',
+    ]) {
+      assert.ok(parts.includes(part), part);
+    }
+  });
+
+  it('shows that the books add up', async () => {
+    const view = await opened('dataset');
+    await view.see('.left-out', '260 in the slice = 176 used + 84 left out');
+    await view.see('.left-out', /Nobody has judged it\s*58/);
+    await view.see('.figure', '2 rows stayed in training to keep their tasks whole');
+    await view.see('.purged', '1 row was removed');
+  });
+
+  it('shows rows as the trainer sees them and opens their traces', async () => {
+    const view = await opened('dataset');
+    await view.see('.overview');
+    choose('samples');
+    await view.see('.sample', /chosen.*40 % back/);
+    await view.click('.segment', 'Held out');
+    await view.until('one row', () => document.querySelectorAll('.sample').length === 1);
+    assert.deepEqual(view.calls('dataset.samples').at(-1), { dataset: 'refunds-3', limit: 25, offset: 0, split: 'holdout' });
+    await view.click('.segment', 'JSON');
+    await view.see('.sample pre', '"track_parcel"');
+    await view.click('.sample .link-button', 'Open trace');
+    assert.deepEqual(view.sent.at(-1), { type: 'open_trace', trace: 'p1o2i3u4y5t6r7e8w9q0a1s2d3' });
+  });
+
+  it('shows how rows came about, and versions with their files', async () => {
+    const view = await opened('dataset');
+    await view.see('.overview');
+    choose('pipeline');
+    await view.see('.stage', /Sample.*260 drawn with seed 7/);
+    await view.see('.stage', /Method.*84 left out/);
+    choose('repository');
+    await view.see('tr', /3 shown here/);
+    await view.see('tr', /holdout\.jsonl.*changed by hand/);
+    await view.click('tr .link-button', '2');
+    assert.deepEqual(view.sent.at(-1), { type: 'open_dataset', dataset: 'refunds-2' });
+    assert.deepEqual(view.state, { view: 'dataset', dataset: 'refunds-3', tab: 'repository' });
+  });
+
+  it('says why there is nothing to show', async () => {
+    const view = await opened('dataset_missing');
+    await view.see('.center', 'No dataset gone in this store.');
+  });
+});

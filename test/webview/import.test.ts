@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { scenes } from '../support/webview-page/scenes';
+import { useDom } from './support/dom';
+import { closeView, openView, type OpenView } from './support/open';
+
+async function opened(name: 'import' | 'import_columns'): Promise<OpenView> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const view = await openView(scene);
+  await view.see('.import-form');
+  return view;
+}
+
+describe('import dialog', function () {
+  this.timeout(10_000);
+  useDom();
+  afterEach(closeView);
+
+  it('says what would happen before anything is written', async () => {
+    const view = await opened('import');
+    await view.see('.tiles', /391\s*New conversations.*19\s*Already here.*8\s*Refused/);
+    await view.see('.figure', /support-2026-11\.jsonl\s*openai_chat/);
+    await view.see('.figure', /Question with a reference answer\s*12/);
+    await view.see('.masks', /e-mail\s*212.*My e-mail is e-mail/);
+    assert.equal(document.querySelectorAll('details.sample').length, 3);
+    assert.deepEqual(view.calls('import.run'), []);
+  });
+
+  it('opens a refused row at its line', async () => {
+    const view = await opened('import');
+    await view.click('.refused .link-button', 'line 112');
+    assert.deepEqual(view.sent.at(-1), { type: 'open_file', file: '/home/ana/shop/logs/support-2026-11.jsonl', line: 112 });
+  });
+
+  it('imports under the chosen name with labels, and says what came in', async () => {
+    const view = await opened('import');
+    await view.type('#import-source', 'shop agent ');
+    const label = await view.type('#import-label input', 'november');
+    view.key(label, 'Enter');
+    await view.see('.tag', 'november');
+    await view.click('.import-bar vscode-button', 'Import 391 conversations');
+    await view.see('h1', '391 conversations imported into shop agent');
+    assert.deepEqual(view.calls('import.run'), [
+      { paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'shop agent', labels: ['november'], mapping: {} },
+    ]);
+    await view.click('.import-bar vscode-button', 'Start reviewing');
+    assert.deepEqual(view.sent.at(-1), { type: 'close', review: true, source: 'shop agent' });
+  });
+
+  it('wants a name for the source', async () => {
+    const view = await opened('import');
+    await view.type('#import-source', '  ');
+    await view.click('.import-bar vscode-button', 'Import');
+    await view.see('.import-bar .bad', 'A source needs a name');
+    assert.deepEqual(view.calls('import.run'), []);
+  });
+
+  it('asks what unknown columns hold and reads the files again', async () => {
+    const view = await opened('import_columns');
+    await view.see('.hint', 'which column holds the question');
+    const pick = (index: number, value: string): void => {
+      const field = document.querySelectorAll('vscode-dropdown')[index];
+      if (!field) throw new Error('no such column');
+      Object.assign(field, { value });
+      field.dispatchEvent(new Event('change'));
+    };
+    pick(0, 'prompt');
+    await view.until('the preview', () => view.calls('import.preview').length === 2);
+    pick(1, 'completion');
+    await view.see('.tiles', /120\s*New conversations/);
+    assert.deepEqual(view.calls('import.preview').at(-1), {
+      paths: ['/home/ana/shop/logs/faq.csv'],
+      labels: [],
+      mapping: { prompt: 'vraag', completion: 'antwoord' },
+    });
+  });
+
+  it('is stopped while it runs and closed when it does not', async () => {
+    const view = await opened('import');
+    view.held = [];
+    await view.click('.import-bar vscode-button', 'Import 391');
+    await view.click('.import-bar vscode-button', 'Stop');
+    const call = view.sent.find((one) => one.type === 'call' && one['method'] === 'import.run');
+    assert.deepEqual(view.sent.at(-1), { type: 'cancel', id: call?.['id'] });
+    view.post({
+      type: 'result',
+      id: call?.['id'],
+      ok: false,
+      problem: { code: 'cancelled', message: 'Stopped. Nothing was changed.' },
+    });
+    await view.see('.import-bar .bad', 'Nothing was changed');
+    await view.click('.import-bar vscode-button', 'Cancel');
+    assert.deepEqual(view.sent.at(-1), { type: 'close', review: false });
+  });
+});
