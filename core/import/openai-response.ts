@@ -64,7 +64,7 @@ export function readAlone(dialect: string, row: Row, sink: Sink, outer?: Record<
 
 /** Settings of the call that say nothing about the conversation. */
 const bodyFields: ReadonlySet<string> = new Set([
-  ...['choices', 'output', 'object', 'tools', 'input', 'instructions', 'text', 'status', 'response', 'result'],
+  ...['choices', 'output', 'object', 'tools', 'input', 'instructions', 'text', 'status', 'response', 'result', 'type', 'role'],
   ...['top_p', 'temperature', 'presence_penalty', 'frequency_penalty', 'tool_choice', 'parallel_tool_calls', 'background'],
   ...['service_tier', 'system_fingerprint', 'truncation', 'store', 'top_logprobs', 'max_output_tokens', 'max_tool_calls'],
 ]);

@@ -1,4 +1,4 @@
-import { fieldsOf, firstText, isFields, listOf, own, textOf, type Fields } from '../fields';
+import { firstText, isFields, listOf, own, textOf, type Fields } from '../fields';
 import { jsonText } from '../json';
 
 /** Whether a record is part of the conversation; the others are what the client told its user. */
@@ -35,9 +35,8 @@ function thoughtText(thought: Fields): string {
 }
 
 function resultOf(call: Fields, id: string | undefined): Record<string, unknown>[] {
-  const responses = (listOf(own(call, 'result')) ?? [])
-    .filter(isFields)
-    .flatMap((part) => fieldsOf(own(part, 'functionResponse')) ?? []);
+  const parts = (listOf(own(call, 'result')) ?? []).filter(isFields);
+  const responses = parts.map((part) => own(part, 'functionResponse')).filter(isFields);
   if (responses.length === 0) return [];
   const content = responses.map((response) => responseText(own(response, 'response'))).join('\n');
   const failed = own(call, 'status') === 'error';

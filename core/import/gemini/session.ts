@@ -38,6 +38,7 @@ export class GeminiReader implements RowReader {
     if (set) {
       const messages = listOf(own(set, 'messages'));
       if (messages) this.replace(messages);
+      this.session = { line, ...this.session, fields: { ...this.session?.fields, ...set } };
       this.sink.used(1);
     } else if (rewind !== undefined) {
       this.rewindTo(textOf(rewind) ?? '');
