@@ -19,12 +19,15 @@ export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGener
   return bytes < inlineBytes && !compressed ? convert(job, signal) : inWorker(job, signal);
 }
 
+/** A small nursery: rows die young, and the default would keep some 25 MB more for nothing. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 };
+
 /** The worker: the bundle's own program beside the bundle that runs, or the source when sources run. */
 function startWorker(job: ConvertJob): Worker {
   const bundled = join(__dirname, 'converter.js');
-  if (existsSync(bundled)) return new Worker(bundled, { workerData: job });
+  if (existsSync(bundled)) return new Worker(bundled, { workerData: job, resourceLimits });
   const source = JSON.stringify(join(__dirname, 'converter.ts'));
-  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData: job });
+  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData: job, resourceLimits });
 }
 
 export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
