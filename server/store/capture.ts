@@ -5,6 +5,7 @@ import { encodeAct } from './log/act-line';
 import type { Written } from './log/appender';
 import { decide } from './imports/taking';
 import type { StoreParts } from './parts';
+import { arrivalOf } from './index/trace-key';
 import type { StoreIndex } from './index/store-index';
 import { headOf } from './log/trace-line';
 
@@ -86,7 +87,8 @@ export function aboutTrace(event: LogEvent, from: string, to: string): LogEvent 
 
 function foldTrace(index: StoreIndex, header: Parameters<StoreIndex['folder']['trace']>[0], written: Written): void {
   const { seg } = index.segments.ensure(written.name);
-  index.folder.trace(header, { seg, offset: written.offset, length: written.length, segment: written.name.n });
+  const { name, offset, length } = written;
+  index.folder.trace(header, { seg, offset, length, arrival: arrivalOf(name.writer, name.n, offset) });
   advance(index, seg, written);
 }
 

@@ -16,7 +16,7 @@ import type { Purger } from './purge/purger';
 import { actById, actsAbout, ownActsOf, reasonsOf } from './query/acts';
 import { groupsOf } from './query/groups';
 import { judgedTraces, traceById } from './query/judged';
-import { lineOf } from './query/lines';
+import { lineOf, linesOfIds } from './query/lines';
 import { attributeList, labelList, modelList, sourceList } from './query/lists';
 import { countOf, idsOf, neighboursOf, nextUnreviewedOf, pageOf, type QueryContext } from './query/pages';
 import type { TextSearch } from './query/text-search';
@@ -93,7 +93,7 @@ export class LogStore implements Store {
   }
 
   lines(ids: readonly string[]): Promise<readonly TraceLine[]> {
-    return this.answer((index) => ids.flatMap((id) => lineOf(index, id) ?? []));
+    return this.answer((index) => linesOfIds(index, ids));
   }
 
   acts(trace: string) {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { never, stopIf, type Cancel, type Report } from '../../../core/lib/cancel';
 import type { SegmentOnDisk } from '../log/inventory';
 import type { StoreIndex } from '../index/store-index';
+import { arrivalOf } from '../index/trace-key';
 import { decodeAct } from '../log/act-line';
 import { readSeal, type Seal } from '../log/line';
 import { scanSegment, type Piece } from '../log/scan';
@@ -92,7 +93,7 @@ function foldLine(index: StoreIndex, { name }: SegmentOnDisk, seg: number, piece
   const place = { seg, offset: piece.offset, length: piece.length };
   if (name.kind === 'traces') {
     const header = decodeHeader(piece.line);
-    if (header) index.folder.trace(header, { ...place, segment: name.n });
+    if (header) index.folder.trace(header, { ...place, arrival: arrivalOf(name.writer, name.n, piece.offset) });
     else note(index, seg, piece, 'not_understood');
     return;
   }

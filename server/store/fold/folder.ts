@@ -4,7 +4,7 @@ import type { Counted, Counters } from '../index/counters';
 import type { Db } from '../index/db';
 import { firstGhost } from '../index/schema';
 import type { Segments } from '../index/segments';
-import { packId, shortHash, unpackId } from '../index/trace-key';
+import { offsetOf, packId, shortHash, unpackId } from '../index/trace-key';
 import type { Words } from '../index/words';
 import type { TraceHeader } from '../log/trace-line';
 import { foldAct, tracesOf } from './acts';
@@ -194,7 +194,7 @@ export class Folder implements FoldContext {
     const row = this.db.row('select seg, arrival, len from traces where n = ?', [n]);
     if (!row) return undefined;
     const [seg, arrival, length] = row.map(Number);
-    return this.parts.headerAt({ seg: seg ?? 0, offset: (arrival ?? 0) % 2 ** 32, length: length ?? 0 });
+    return this.parts.headerAt({ seg: seg ?? 0, offset: offsetOf(arrival ?? 0), length: length ?? 0 });
   }
 
   scrub(place: Place, purge: string): void {

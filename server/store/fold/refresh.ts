@@ -15,6 +15,8 @@ export function hasBit(kind: HasKind): number {
   return 1 << hasKinds.indexOf(kind);
 }
 export const labelledBit = 1 << hasKinds.length;
+/** Acts may be about this trace; without it there are none. */
+export const actedBit = labelledBit << 1;
 
 const fromActs = ['up', 'down', 'correction', 'gold', 'pick', 'score', 'candidates', 'note'] as const;
 const markBits = hasBit('pinned') | hasBit('tainted') | labelledBit;
@@ -28,7 +30,7 @@ export function refreshTrace(context: FoldContext, n: number, marks: boolean): v
   let has = Number(row[1]);
   if (marks) has = (has & ~markBits) | refreshMarks(context, n);
   const facts = factsFor(context, n, turn);
-  has = (has & ~actBits) | bitsOf(context, n, facts);
+  has = (has & ~actBits) | bitsOf(context, n, facts) | actedBit;
   const { state, verdict } = facts.standing;
   const score = scoreAt(facts, turn);
   context.db.run('update traces set state = ?, verdict = ?, has = ?, score = ?, spread = ? where n = ?', [

@@ -1,13 +1,13 @@
 import { normaliseLabel } from '../../../core/feedback/label';
-import { arrivalOf, offsetOf, packId, shortHash } from '../index/trace-key';
+import { offsetOf, packId, shortHash } from '../index/trace-key';
 import { firstGhost } from '../index/schema';
 import type { TraceHeader } from '../log/trace-line';
 import type { FoldContext, Place } from './context';
 import { hasBit, labelledBit } from './refresh';
 
-/** The line of a trace: `segment` is the number in its writer's row of files. */
+/** The line of a trace, with its order of arrival. */
 export interface TracePlace extends Place {
-  readonly segment: number;
+  readonly arrival: number;
 }
 
 const columns =
@@ -22,7 +22,7 @@ export function insertTrace({ db, words }: FoldContext, n: number, header: Trace
     words.number(header.source),
     words.number(header.model),
     Date.parse(header.captured_at),
-    arrivalOf(place.segment, place.offset),
+    place.arrival,
     Date.parse(header.recorded_at),
     place.seg,
     place.length,
@@ -46,7 +46,7 @@ export function mergeTrace(context: FoldContext, n: number, header: TraceHeader,
   const { db, words } = context;
   const row = db.row('select seg, arrival, len, content, recorded, has from traces where n = ?', [n]) ?? [];
   const [seg, arrival, len, content, recorded, has] = row.map(Number);
-  const fresh = { arrival: arrivalOf(place.segment, place.offset), recorded: Date.parse(header.recorded_at) };
+  const fresh = { arrival: place.arrival, recorded: Date.parse(header.recorded_at) };
   if (seg === place.seg && arrival === fresh.arrival) return;
   const isLater = fresh.recorded > (recorded ?? 0) || (fresh.recorded === recorded && fresh.arrival > (arrival ?? 0));
   if (!isLater) {

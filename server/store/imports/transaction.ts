@@ -8,6 +8,7 @@ import type { Place } from '../fold/context';
 import type { TracePlace } from '../fold/traces';
 import { encodeAct } from '../log/act-line';
 import type { Written } from '../log/appender';
+import { arrivalOf } from '../index/trace-key';
 import { headOf, type TraceHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
 import { discardRows } from './discard';
@@ -176,7 +177,8 @@ export class StoreImport implements ImportTransaction {
 
   private writeTrace(bytes: Buffer): TracePlace {
     const written = this.traces.add(bytes);
-    return { ...this.placeOf(written), segment: written.name.n };
+    const { name, offset } = written;
+    return { ...this.placeOf(written), arrival: arrivalOf(name.writer, name.n, offset) };
   }
 
   private writeActs(acts: readonly LogEvent[]): { event: LogEvent; place: Place }[] {

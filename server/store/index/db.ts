@@ -32,6 +32,8 @@ export class Db {
     raw.run('pragma synchronous = off');
     raw.run('pragma temp_store = memory');
     raw.run('pragma secure_delete = on');
+    // Nobody else has the file: without this, every query would look for a journal in the file system of the sandbox.
+    raw.run('pragma locking_mode = exclusive');
   }
 
   /** Opens the bytes of a database file, or an empty database. Give a Buffer: sql.js takes it without a copy. */
@@ -69,6 +71,11 @@ export class Db {
     } finally {
       statement.reset();
     }
+  }
+
+  /** Rows of a query that will not be asked again in the same words. */
+  once(sql: string): Row[] {
+    return this.raw.exec(sql)[0]?.values ?? [];
   }
 
   /** The first column of the first row as a number; 0 when there is no row or it is null. */

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const codes = new Map(Array.from(alphabet).map((letter, code) => [letter.charCodeAt(0), code]));
 const idLength = 26;
@@ -62,11 +64,19 @@ export function shortHash(hex: string): number {
   return Number.parseInt(hex.slice(0, 13), 16);
 }
 
-/** Where a trace stands in its writer's files: its order of arrival, and its place for reading. */
-export function arrivalOf(segment: number, offset: number): number {
-  return segment * 2 ** 32 + offset;
+/** A line never starts beyond this offset: segments are finished at 8 MB. */
+const offsets = 2 ** 23;
+const writers = 2 ** 12;
+
+/**
+ * Where a trace stands among all that arrived: by segment and offset of its line, lines of different writers at the same
+ * place told apart by their names. Together with the time of capture it is the key lists are ordered by; from it the
+ * line is found again. An integer below 2^53.
+ */
+export function arrivalOf(writer: string, segment: number, offset: number): number {
+  return (segment * offsets + offset) * writers + (crc32(writer) % writers);
 }
 
 export function offsetOf(arrival: number): number {
-  return arrival % 2 ** 32;
+  return Math.floor(arrival / writers) % offsets;
 }

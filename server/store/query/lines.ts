@@ -2,6 +2,8 @@ import type { TraceLine } from '../../../core/ports';
 import { hasKinds, states } from '../../../core/slice/schema';
 import { hasBit, verdicts } from '../fold/refresh';
 import { scoreKinds } from '../fold/signals';
+import { decodeHeader, type TraceHeader } from '../log/trace-line';
+import { readPlaces } from './runs';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { offsetOf, packId, unpackId } from '../index/trace-key';
@@ -12,37 +14,91 @@ export const lineColumns =
 
 /** The line of one trace; undefined when it is not here, or not visible yet. */
 export function lineOf(index: StoreIndex, id: string): TraceLine | undefined {
-  const row = index.db.row(`select ${lineColumns} from traces t where t.id = ? and t.n < ?`, [
-    packId(id),
-    index.folder.visibleBelow,
-  ]);
-  return row && readLine(index, row);
+  const row = rowOf(index, id);
+  return row && readLines(index, [row])[0];
 }
 
-/** The preview and what else is shown comes from the header in front of the conversation. */
-export function readLine(index: StoreIndex, row: Row): TraceLine {
+/** The lines of those that are here. */
+export function linesOfIds(index: StoreIndex, ids: readonly string[]): TraceLine[] {
+  return readLines(
+    index,
+    ids.flatMap((id) => {
+      const row = rowOf(index, id);
+      return row ? [row] : [];
+    }),
+  );
+}
+
+function rowOf({ db, folder }: StoreIndex, id: string): Row | undefined {
+  return db.row(`select ${lineColumns} from traces t where t.id = ? and t.n < ?`, [packId(id), folder.visibleBelow]);
+}
+
+/** First guess at how long a header is; the rare longer one is read again. */
+const headerGuess = 1024;
+
+/** Previews and what else is shown come from the headers in front of the conversations. */
+export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] {
+  const places = rows.map((row) => ({ seg: Number(row[11]), offset: offsetOf(Number(row[12])), length: Number(row[13]) }));
+  const heads = readPlaces(
+    index,
+    places.map((place) => ({ ...place, length: Math.min(place.length, headerGuess) })),
+  );
+  const tags = tagsOf(
+    index,
+    rows.map(([n]) => Number(n)),
+  );
+  return rows.map((row, i) => {
+    const [head, place] = [heads[i], places[i]];
+    const header = head && place && (decodeHeader(head) ?? index.headerAt(place));
+    return lineFrom(index, row, header, tags.get(Number(row[0])));
+  });
+}
+
+function lineFrom(index: StoreIndex, row: Row, header: TraceHeader | undefined, tags: Tags | undefined): TraceLine {
   const { words } = index;
-  const [n, , source, model, at, recorded, state, verdict, has, turn, expires, seg, arrival, length] = row.map(Number);
+  const [n, , source, model, at, recorded, state, verdict, has, turn, expires] = row.map(Number);
   const bits = has ?? 0;
-  const header = index.headerAt({ seg: seg ?? 0, offset: offsetOf(arrival ?? 0), length: length ?? 0 });
   const pinned = (bits & hasBit('pinned')) !== 0;
   return {
     id: unpackId(row[1] as Uint8Array),
     source: words.name(source ?? 0) ?? '',
     model: words.name(model ?? 0),
     origin: header?.origin ?? { kind: 'captured' },
-    captured_at: iso(at),
-    recorded_at: iso(recorded),
+    captured_at: header?.captured_at ?? iso(at),
+    recorded_at: header?.recorded_at ?? iso(recorded),
     state: states[state ?? 0] ?? 'unreviewed',
     verdict: verdicts[(verdict ?? 0) - 1],
     preview: header?.preview ?? '',
-    labels: labelsOf(index, n ?? 0),
-    attributes: attributesOf(index, n ?? 0),
+    labels: tags ? tags.labels.sort() : [],
+    attributes: tags ? sorted(tags.attributes) : {},
     scores: (bits & hasBit('score')) === 0 ? {} : scoresFor(index, n ?? 0, turn ?? 0),
-    has: hasKinds.filter((kind) => (bits & hasBit(kind)) !== 0),
+    has: hasKinds.filter((_, i) => (bits & (1 << i)) !== 0),
     expires_at: row[10] === null || pinned ? undefined : iso(expires),
     redactions: header?.redactions ?? {},
   };
+}
+
+interface Tags {
+  readonly labels: string[];
+  readonly attributes: [string, string][];
+}
+
+/** Labels and attributes of many traces in two queries. Numbers of the index can stand in SQL as they are. */
+function tagsOf({ db, words }: StoreIndex, numbers: readonly number[]): Map<number, Tags> {
+  const found = new Map<number, Tags>();
+  const of = (n: unknown): Tags => {
+    const known = found.get(Number(n)) ?? { labels: [], attributes: [] };
+    found.set(Number(n), known);
+    return known;
+  };
+  const list = numbers.join(', ');
+  for (const [n, label] of db.once(`select n, label from trace_labels where n in (${list})`)) {
+    of(n).labels.push(words.name(Number(label)) ?? '');
+  }
+  for (const [n, key, value] of db.once(`select n, key, value from trace_attributes where n in (${list})`)) {
+    of(n).attributes.push([words.name(Number(key)) ?? '', String(value)]);
+  }
+  return found;
 }
 
 /** Sorted. */
@@ -53,9 +109,7 @@ export function labelsOf({ db, words }: StoreIndex, n: number): string[] {
     .sort();
 }
 
-function attributesOf({ db, words }: StoreIndex, n: number): Record<string, string> {
-  const rows = db.rows('select key, value from trace_attributes where n = ?', [n]);
-  const pairs = rows.map(([key, value]): [string, string] => [words.name(Number(key)) ?? '', String(value)]);
+function sorted(pairs: [string, string][]): Record<string, string> {
   return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -5,20 +5,20 @@ import type { StoreIndex } from '../index/store-index';
 import { packId, shortHash, unpackId } from '../index/trace-key';
 import { join, raw, sql, type Sql } from './sql';
 
-/** How traces are ordered: by these columns, all in one direction, the last one being unique. */
+/** How traces are ordered: by these numbers, all in one direction, together different for each trace. */
 export interface Ordering {
   readonly from: Sql;
   readonly columns: readonly string[];
   readonly descending: boolean;
 }
 
-const arrival = ['t.at', 't.arrival', 't.id'] as const;
+const arrival = ['t.at', 't.arrival'] as const;
 
 /** Traces without a score, or on which nobody differs, come last. */
 const columns: Readonly<Record<QueueOrder, readonly string[]>> = {
   oldest: arrival,
   newest: arrival,
-  random: ['d.h', 't.id'],
+  random: ['d.h', 'd.n'],
   lowest_score: ['coalesce(t.score, 2)', ...arrival],
   disagreement: ['coalesce(-t.spread, 1)', ...arrival],
   shortest: ['t.len', ...arrival],
@@ -55,16 +55,15 @@ export function keyOf(index: StoreIndex, { from, columns: keys }: Ordering, id: 
 
 /** Where a page ended: the trace's id, and its key in case the trace is gone or has moved when the next page is asked for. */
 export function writeCursor(id: string, key: readonly SqlValue[]): string {
-  return [id, ...key.slice(0, -1).map(String)].join(':');
+  return [id, ...key.map(String)].join(':');
 }
 
 /** A bare trace id will do as well. */
 export function readCursor(index: StoreIndex, ordering: Ordering, cursor: string): readonly SqlValue[] | undefined {
   const parts = cursor.split(':');
-  const numbers = parts.splice(parts.length - (ordering.columns.length - 1)).map(Number);
-  const id = parts.join(':');
-  if (id !== '' && numbers.every((number) => Number.isFinite(number))) return [...numbers, packId(id)];
-  return keyOf(index, ordering, cursor);
+  const numbers = parts.slice(-ordering.columns.length).map(Number);
+  const isKey = parts.length > ordering.columns.length && numbers.every((number) => Number.isFinite(number));
+  return isKey ? numbers : keyOf(index, ordering, cursor);
 }
 
 /**

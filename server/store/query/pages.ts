@@ -1,15 +1,16 @@
 import { sampleIds } from '../../../core/dataset/sample';
 import { Problem } from '../../../core/lib/problem';
 import type { Hasher, Page, Store, TraceLine } from '../../../core/ports';
+import { listOf } from '../../../core/slice/canonical';
 import { states, type Selection, type Slice } from '../../../core/slice/schema';
 import { labelledBit } from '../fold/refresh';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { packId, unpackId } from '../index/trace-key';
-import { lineColumns, readLine } from './lines';
+import { lineColumns, readLines } from './lines';
 import { behind, keyOf, orderBy, orderingOf, readCursor, writeCursor, type Ordering } from './order';
 import { sliceSql, type FoundTexts } from './slice-sql';
-import { raw, sql, type Sql } from './sql';
+import { all, raw, sql, type Sql } from './sql';
 
 type PageQuery = Parameters<Store['page']>[0];
 type Grouped = NonNullable<PageQuery['group']>;
@@ -33,7 +34,7 @@ export function pageOf(context: QueryContext, query: PageQuery): Page<TraceLine>
     conditions.push(behind(ordering, key));
   }
   const rows = select(index, ordering, lineColumns, conditions, orderBy(ordering), query.limit + 1);
-  const shown = rows.slice(0, query.limit).map((row) => readLine(index, row));
+  const shown = readLines(index, rows.slice(0, query.limit));
   const last = shown.at(-1);
   const key = last && rows.length > query.limit ? keyOf(index, ordering, last.id) : undefined;
   return { rows: shown, next: last && key ? writeCursor(last.id, key) : null };
@@ -49,9 +50,18 @@ export function idsOf(context: QueryContext, selection: Selection): string[] {
 }
 
 export function countOf({ index, found }: QueryContext, slice: Slice): number {
-  if (Object.keys(slice).length === 0) return (index.counters.read('state').get(0) ?? []).reduce((a, b) => a + b, 0);
+  const known = countedOf(index, slice);
+  if (known !== undefined) return known;
   const query = sql`select count(*) from traces t where ${sliceSql(index, slice, found)}`;
   return index.db.number(query.text, query.params);
+}
+
+/** What the counters know: all traces, or those in some states. */
+function countedOf(index: StoreIndex, slice: Slice): number | undefined {
+  if (Object.keys(slice).some((key) => key !== 'state')) return undefined;
+  const wanted = slice.state === undefined ? states : listOf(slice.state);
+  const counts = index.counters.read('state').get(0) ?? [];
+  return states.reduce((sum, state, i) => (wanted.includes(state) ? sum + (counts[i] ?? 0) : sum), 0);
 }
 
 /** Where a trace stands in a queue, counted from 1, and what is beside it. */
@@ -84,9 +94,14 @@ export function nextUnreviewedOf(
   const first = (conditions: readonly Sql[]) => select(index, ordering, 't.id', conditions, orderBy(ordering), 1).map(readId)[0];
   const key = query.after === undefined ? undefined : keyOf(index, ordering, query.after);
   const next = key ? first([...open, behind(ordering, key)]) : undefined;
-  const waiting = sql`select count(*) from traces t where ${open[0] ?? raw('')} and ${open[1] ?? raw('')}`;
   const others = query.after === undefined ? open : [...open, sql`t.id <> ${packId(query.after)}`];
-  return { trace: next ?? first(others) ?? null, waiting: index.db.number(waiting.text, waiting.params) };
+  return { trace: next ?? first(others) ?? null, waiting: waitingOf(context, query.slice, open) };
+}
+
+function waitingOf(context: QueryContext, slice: Slice, open: readonly Sql[]): number {
+  if (Object.keys(slice).length === 0) return countOf(context, { state: 'unreviewed' });
+  const query = sql`select count(*) from traces t where ${all(open)}`;
+  return context.index.db.number(query.text, query.params);
 }
 
 /** A selection as a condition; with a draw, its ids. */

@@ -4,6 +4,7 @@ import { spanOf } from '../../../core/slice/dates';
 import { signalKinds } from '../../../core/log/events';
 import { states, type PlainSlice, type Selection } from '../../../core/slice/schema';
 import { hasBit, labelledBit } from '../fold/refresh';
+import { firstGhost } from '../index/schema';
 import type { StoreIndex } from '../index/store-index';
 import { all, any, isIn, raw, sql, type Sql } from './sql';
 
@@ -21,12 +22,20 @@ const rareShare = 0.05;
  * false, never null, so that a slice and its negation share the store between them.
  */
 export function sliceSql(index: StoreIndex, selection: Selection, found: FoundTexts): Sql {
-  const conditions = [sql`t.n < ${index.folder.visibleBelow}`, ...plainSql(index, selection, found)];
+  const conditions = [...visibleSql(index), ...plainSql(index, selection, found)];
   if (selection.only_unscored) conditions.push(sql`(t.has & ${hasBit('score')}) = 0`);
   if (selection.not) {
     for (const part of plainSql(index, selection.not, found)) conditions.push(sql`not (${part})`);
   }
   return all(conditions);
+}
+
+/**
+ * Only while an import runs there is anything to hide. The plus keeps the condition out of the choice of an index: read
+ * as a range of numbers it would look like the best one.
+ */
+export function visibleSql({ folder }: StoreIndex): Sql[] {
+  return folder.visibleBelow === firstGhost ? [] : [sql`+t.n < ${folder.visibleBelow}`];
 }
 
 /** One condition for each key that is given, and for each attribute. */

@@ -111,7 +111,7 @@ function wholeLines(index: StoreIndex, { seg, folded }: KnownSegment, from: numb
 function note(index: StoreIndex, search: Search, { seg, name }: KnownSegment, offset: number, line: Buffer): void {
   const header = decodeHeader(line);
   if (!header || !('preview' in header)) return;
-  const arrival = arrivalOf(name.n, offset);
+  const arrival = arrivalOf(name.writer, name.n, offset);
   const row = index.db.row('select n from traces where id = ? and seg = ? and arrival = ?', [packId(header.id), seg, arrival]);
   if (!row || !search.matcher.verify(line)) return;
   index.db.run(

@@ -10,6 +10,9 @@ storeContract('log with sql.js', () => {
     setTime: (ms) => {
       clock.time = ms;
     },
-    dispose: () => Promise.resolve(folder.remove()),
+    dispose: () => {
+      folder.remove();
+      return Promise.resolve();
+    },
   });
 });

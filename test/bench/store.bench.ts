@@ -1,0 +1,161 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { monotonicFactory } from 'ulid';
+import type { IncomingTrace, Store, TraceHead } from '../../core/ports';
+import { previewText } from '../../core/trace/plain';
+import { traceId } from '../../core/trace/identity';
+import type { Trace } from '../../core/trace/model';
+import { openStore } from '../../server/store';
+import { generateRows } from '../support/generate';
+import { hasher, temporaryFolder } from '../support/store';
+
+type Print = (line: string) => void;
+
+const fdatasync = promisify(fs.fdatasync);
+const clock = { now: () => Date.now() };
+const nextUlid = monotonicFactory();
+const ids = { ulid: () => nextUlid() };
+
+/** Prints what the store takes for what ARCHITECTURE §8 sets a budget on. `bytes`: size of one conversation. */
+export async function storeBench(traces: number, print: Print, bytes?: number): Promise<void> {
+  const folder = temporaryFolder();
+  const open = () => openStore({ path: path.join(folder.path, '.loop'), clock, ids, hasher, lease: false });
+  try {
+    let store = await open();
+    await measureImport(store, traces, print, bytes);
+    await store.close();
+    print(`index file ${megabytes((await fs.promises.stat(path.join(folder.path, '.loop', 'index.sqlite'))).size)}`);
+    store = await timed('open (budget 100 000: 300 ms)', print, async () => {
+      const opened = await open();
+      await opened.groups('state', {});
+      return opened;
+    });
+    await measureReading(store, print);
+    await measureVerdicts(store, folder.path, print);
+    await measurePurge(store, print);
+    await store.close();
+    fs.rmSync(path.join(folder.path, '.loop', 'index.sqlite'));
+    store = await timed('open by rebuilding the index (budget 100 000: 3 s)', print, open);
+    await store.close();
+  } finally {
+    folder.remove();
+  }
+}
+
+async function measureImport(store: Store, traces: number, print: Print, bytes: number | undefined): Promise<void> {
+  const rows = Array.from(generateRows(traces, { ...(bytes === undefined ? {} : { bytes }) }), rowFrom);
+  await timed(`import of ${traces} rows, already converted`, print, async () => {
+    const transaction = await store.beginImport({ source: 'bench', retention_days: null });
+    for (const row of rows) await transaction.put(row);
+    await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+  });
+}
+
+interface Logged {
+  readonly id: string;
+  readonly created_at: string;
+  readonly model: string;
+  readonly messages: readonly (Omit<Trace['messages'][number], 'tool_calls'> & {
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  })[];
+}
+
+/** As the converting worker hands a row over: JSON text ready, the head beside it. */
+export function rowFrom(text: string): IncomingTrace {
+  const { id, created_at, model, messages: logged } = JSON.parse(text) as Logged;
+  const messages = logged.map(({ tool_calls, ...message }) => ({
+    ...message,
+    ...(tool_calls ? { tool_calls: tool_calls.map((call) => ({ id: call.id, ...call.function })) } : {}),
+  }));
+  const key = `unique:${id}`;
+  const trace: Trace = {
+    id: traceId(hasher, 'bench', key),
+    source: 'bench',
+    origin: { kind: 'imported', file: 'bench.jsonl', line: 1 },
+    model,
+    captured_at: created_at,
+    recorded_at: '2026-09-01T00:00:00.000Z',
+    messages,
+    answer_turn: messages.length - 1,
+    labels: Number.parseInt(id.slice(4), 10) % 3 === 0 ? ['billing'] : [],
+    attributes: {},
+    meta: {},
+    flags: {},
+  };
+  const { messages: all, ...rest } = trace;
+  const head: TraceHead = { ...rest, message_count: all.length, preview: previewText(trace), has_tool_calls: all.length > 3 };
+  return { trace, key, acts: [], redactions: {}, json: JSON.stringify(trace), head, content: hasher.sha256(text) };
+}
+
+async function measureReading(store: Store, print: Print): Promise<void> {
+  const firstPage = await store.page({ selection: {}, order: 'newest', seed: 1, limit: 200 });
+  let after = firstPage.next ?? undefined;
+  await spread('page of 200 with previews (budget p95 5 ms)', print, 40, async () => {
+    const page = await store.page({ selection: {}, order: 'newest', seed: 1, limit: 200, ...(after ? { after } : {}) });
+    after = page.next ?? undefined;
+  });
+  await spread('counts by label (budget 5 ms)', print, 40, () => store.groups('label', {}));
+  await spread('next unreviewed', print, 40, () => store.nextUnreviewed({ slice: {}, order: 'oldest', seed: 1 }));
+  const [one = ''] = firstPage.rows.map(({ id }) => id);
+  await spread('neighbours in the queue', print, 20, () => store.neighbours(one, { slice: {}, order: 'oldest', seed: 1 }));
+  await timed('search, no hit (budget 225 MB: 500 ms)', print, () => store.count({ text: 'zebrafish' }));
+  await timed('search, common phrase', print, () => store.count({ text: 'Refund window' }));
+  await timed('search, not ASCII', print, () => store.count({ text: '交易所' }));
+  await timed('all conversations with their acts, in order', print, async () => {
+    for await (const judged of store.judged(await store.select({}))) if (!judged.trace.id) throw new Error('no id');
+  });
+}
+
+/** A verdict against the least a durable line can cost on the same disk. */
+async function measureVerdicts(store: Store, folder: string, print: Print): Promise<void> {
+  const traces = await store.select({ sample: 2000, seed: 1 });
+  const file = fs.openSync(path.join(folder, 'bare.log'), 'w');
+  const line = Buffer.alloc(250, 'x');
+  await spread('bare append and fdatasync', print, 500, async () => {
+    fs.writeSync(file, line);
+    await fdatasync(file);
+  });
+  fs.closeSync(file);
+  let n = 0;
+  await spread('one verdict acknowledged (budget: bare p95 + 2 ms)', print, 500, () => {
+    const trace = traces[n++ % traces.length] ?? '';
+    const body = { type: 'signal', trace, turn: 1, kind: 'up', provenance: 'human' } as const;
+    return store.append([{ v: 1, id: ids.ulid(), at: store.now(), by: 'bench', body }]);
+  });
+}
+
+async function measurePurge(store: Store, print: Print): Promise<void> {
+  const traces = await store.select({ sample: 20, seed: 2 });
+  let n = 0;
+  await spread('purge of one trace (budget 20 ms)', print, traces.length, () => store.purge([traces[n++] ?? ''], 'asked'));
+}
+
+async function timed<T>(what: string, print: Print, work: () => Promise<T>): Promise<T> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const result = await work();
+  const took = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  print(
+    `${what}: ${took.toFixed(0)} ms (processor ${((user + system) / 1000).toFixed(0)} ms, memory ${megabytes(process.memoryUsage.rss())})`,
+  );
+  return result;
+}
+
+async function spread(what: string, print: Print, times: number, work: () => Promise<unknown>): Promise<void> {
+  const took: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const start = performance.now();
+    await work();
+    took.push(performance.now() - start);
+  }
+  took.sort((a, b) => a - b);
+  const at = (share: number) => (took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0).toFixed(2);
+  print(`${what}: p50 ${at(0.5)}, p95 ${at(0.95)}, max ${at(1)} ms`);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}

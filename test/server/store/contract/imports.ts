@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { isProblem } from '../../../support/problem';
+import { actsBy, rowOf, traceOf } from '../../../support/store';
+import { numbered, type Fixture } from './fixture';
+
+export function importsContract(f: Fixture): void {
+  const { signal } = actsBy('ana');
+  describe('imports', () => {
+    it('become visible all at once', async () => {
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      const changes: unknown[] = [];
+      const listening = f.store.onChange((change) => changes.push(change));
+      for (const row of numbered(200, (n) => ({
+        labels: [`l${n % 3}`],
+        acts: n % 2 ? [] : [signal(traceOf({ key: `request:${n}` }).id, 'up', { provenance: 'earlier_process' })],
+      }))) {
+        await transaction.put(row);
+      }
+      assert.equal(await f.store.count({}), 0);
+      assert.deepEqual(await f.store.groups('label', {}), []);
+      assert.deepEqual(await f.store.select({ state: 'reviewed' }), []);
+      assert.equal(f.store.has(traceOf({ key: 'request:0' }).id), false);
+      assert.deepEqual(await f.store.attributes(), []);
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+      assert.ok(changes.some((change) => (change as { all_traces?: boolean }).all_traces));
+      listening.dispose();
+      for (const pass of ['at once', 'after opening again']) {
+        assert.equal(await f.store.count({}), 200, pass);
+        assert.equal(await f.store.count({ state: 'reviewed' }), 100, pass);
+        assert.equal((await f.store.acts(traceOf({ key: 'request:0' }).id)).length, 1, pass);
+        assert.deepEqual(
+          (await f.store.groups('label', {})).map(({ key, total, reviewed }) => [key, total, reviewed]),
+          [
+            ['l0', 67, 34],
+            ['l1', 67, 33],
+            ['l2', 66, 33],
+          ],
+          pass,
+        );
+        await f.reopen();
+      }
+    });
+
+    it('that are given up leave nothing', async () => {
+      await f.store.capture(rowOf({ key: 'request:kept' }));
+      const before = await f.store.stats();
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      for (const row of numbered(150, (n) => ({
+        generic_id: `${n}`,
+        acts: [signal(traceOf({ key: `request:${n}` }).id, 'up')],
+      })))
+        await transaction.put(row);
+      await transaction.abort();
+      assert.deepEqual(await f.store.stats(), { ...before, index: (await f.store.stats()).index });
+      assert.deepEqual(await f.importRows(numbered(150, (n) => ({ generic_id: `${n}` }))), Array(150).fill('new'));
+      await f.reopen();
+      assert.equal(await f.store.count({}), 151);
+    });
+
+    it('let verdicts and captures through meanwhile', async () => {
+      await f.store.capture(rowOf({ key: 'request:before' }));
+      const { id } = traceOf({ key: 'request:before' });
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      for (const row of numbered(70)) await transaction.put(row);
+      await f.store.append([signal(id, 'up')]);
+      await f.store.capture(rowOf({ key: 'request:meanwhile' }));
+      assert.deepEqual(await f.store.select({ state: 'reviewed' }), [id]);
+      assert.equal(await f.store.count({}), 2);
+      for (const row of numbered(140).slice(70)) await transaction.put(row);
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+      assert.equal(await f.store.count({}), 142);
+      await f.reopen();
+      assert.equal(await f.store.count({}), 142);
+    });
+
+    it('change what is visible only when they are committed', async () => {
+      await f.store.capture(rowOf({ answer: 'One.' }));
+      const { id } = traceOf();
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      assert.equal(await transaction.put(rowOf({ answer: 'One. Two.', recorded_at: '2026-09-01T01:00:00.000Z' })), 'revision');
+      assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One.');
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+      assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
+      assert.equal(await f.store.count({}), 1);
+    });
+
+    it('bring new verdicts to conversations that are here', async () => {
+      await f.store.capture(rowOf());
+      const { id } = traceOf();
+      const said = signal(id, 'up', { provenance: 'earlier_process' });
+      assert.deepEqual(await f.importRows([rowOf({ acts: [said] })]), ['duplicate']);
+      assert.equal((await f.store.line(id))?.state, 'reviewed');
+      await f.importRows([rowOf({ acts: [said] })]);
+      assert.equal((await f.store.acts(id)).length, 1);
+    });
+
+    it('are one at a time', async () => {
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      await assert.rejects(f.store.beginImport({ source: 'support', retention_days: null }), isProblem('busy'));
+      await transaction.abort();
+      await (await f.store.beginImport({ source: 'support', retention_days: null })).abort();
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { actsBy, rowOf, traceOf } from '../../../support/store';
+import { type Fixture } from './fixture';
+
+export function tracesContract(f: Fixture): void {
+  const { signal } = actsBy('ana');
+  describe('conversations', () => {
+    it('are as they were written, also after opening again', async () => {
+      const row = rowOf({
+        question: 'Wo ist “meine” Bestellung?\u2028\u0000',
+        labels: ['Billing'],
+        attributes: { language: 'de' },
+        model: 'm',
+      });
+      assert.equal(await f.store.capture(row), 'new');
+      assert.deepEqual(await f.store.trace(row.trace.id), row.trace);
+      await f.reopen();
+      assert.deepEqual(await f.store.trace(row.trace.id), row.trace);
+      const line = await f.store.line(row.trace.id);
+      assert.equal(line?.preview, 'Wo ist “meine” Bestellung?\u2028\u0000'.replace(/\s+/g, ' ').trim());
+      assert.deepEqual(line.labels, ['billing']);
+      assert.deepEqual(line.attributes, { language: 'de' });
+    });
+
+    it('that are not here are undefined', async () => {
+      assert.equal(await f.store.trace('nothing'), undefined);
+      assert.equal(await f.store.line('nothing'), undefined);
+      assert.equal(f.store.has('nothing'), false);
+      assert.deepEqual(await f.store.lines(['nothing']), []);
+      assert.deepEqual(await f.store.acts('nothing'), []);
+    });
+
+    it('with the same key and content are duplicates', async () => {
+      assert.equal(await f.store.capture(rowOf()), 'new');
+      assert.equal(await f.store.capture(rowOf()), 'duplicate');
+      assert.deepEqual(await f.importRows([rowOf(), rowOf()]), ['duplicate', 'duplicate']);
+      assert.equal(await f.store.count({}), 1);
+    });
+
+    it('captured twice at once are taken once', async () => {
+      const taken = await Promise.all([f.store.capture(rowOf()), f.store.capture(rowOf()), f.store.capture(rowOf())]);
+      assert.deepEqual([...taken].sort(), ['duplicate', 'duplicate', 'new']);
+      await f.reopen();
+      assert.equal(await f.store.count({}), 1);
+    });
+
+    it('that grow replace what was there until the first act on them', async () => {
+      await f.store.capture(rowOf({ answer: 'One.' }));
+      assert.equal(await f.store.capture(rowOf({ answer: 'One. Two.', recorded_at: '2026-09-01T00:01:00.000Z' })), 'revision');
+      const { id } = traceOf();
+      assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
+      assert.equal(await f.store.count({}), 1);
+      assert.equal(await f.store.capture(rowOf({ answer: 'One.' })), 'duplicate', 'an older revision is known');
+      await f.store.append([signal(id, 'up')]);
+      assert.equal(await f.store.capture(rowOf({ answer: 'One. Two. Three.' })), 'revision');
+      assert.equal(await f.store.count({}), 2);
+      assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
+      const next = (await f.store.select({})).find((other) => other !== id) ?? '';
+      const continued = await f.store.trace(next);
+      assert.equal(continued?.meta.parent, id);
+      assert.equal(continued.messages[1]?.content, 'One. Two. Three.');
+      assert.equal(await f.store.capture(rowOf({ answer: 'One. Two. Three.' })), 'duplicate');
+      await f.reopen();
+      assert.equal(await f.store.count({}), 2);
+      assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
+    });
+
+    it('with a reused row id are told apart and counted', async () => {
+      const taken = await f.importRows([
+        rowOf({ key: 'generic:1:a', generic_id: '1', answer: 'a' }),
+        rowOf({ key: 'generic:1:b', generic_id: '1', answer: 'b' }),
+        rowOf({ key: 'generic:2:c', generic_id: '2', answer: 'c' }),
+      ]);
+      assert.deepEqual(taken, ['new', 'id_reused', 'new']);
+      assert.equal(await f.store.count({}), 3);
+    });
+  });
+}
