@@ -14,9 +14,6 @@ export interface ColumnText {
   readonly messages: number;
 }
 
-/** The key set of a message that has nothing but a role and a text. */
-export const plainKeys = 'role,content';
-
 /** What Arrow reads as a timestamp when every value of a column looks like it (R5). */
 const dateLike = /^\d{4}-\d\d-\d\d(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
@@ -60,10 +57,9 @@ function keysOf(members: Members): string {
     .join();
 }
 
-function isDated(message: Message): boolean {
-  return typeof message.content === 'string'
-    ? isDateLike(message.content)
-    : message.content.some((p) => p.type === 'text' && isDateLike(p.text));
+function isDated({ content, reasoning }: Message): boolean {
+  const texts = typeof content === 'string' ? [content] : content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.some(isDateLike) || isDateLike(reasoning ?? '');
 }
 
 /** `name` of users and assistants is left out: no template reads it. */

@@ -11,7 +11,7 @@ import { folderTexts } from './folder';
 import { batchSize, keptApart, ktoWeights } from './kto-order';
 import { trlRows, type RowContext } from './rows';
 import { byteLength, Shapes, withNames, type LineShape } from './shapes';
-import { ToolsColumn, type ToolsPlace } from './tools-column';
+import { ToolsColumn, withTools, type ToolsPlace } from './tools-column';
 
 /** Longer lines do not fit the piece of a file that a loader reads its schema from. */
 const longestLine = 10 * 2 ** 20;
@@ -116,16 +116,17 @@ export class TrlSession implements ExportSession {
     // Only train.jsonl decides what a loader makes of the columns; it must do so for test.jsonl too.
     const everything = [...this.lines.train, ...this.lines.holdout];
     const names = split === 'train' ? this.shapes.needKey(order, lines, everything) : [];
-    const addTools = split === 'train' && this.tools.isMissing(this.lines.train, this.lines.holdout);
+    const form = this.tools.form(this.lines.train, this.lines.holdout);
+    const show = split === 'train' && form.must_show;
     const isIdentity = order.every((n, position) => n === position);
     return {
       path: paths[split],
       split,
       order: Uint32Array.from(order),
-      untouched: isIdentity && names.length === 0 && !addTools && !this.tools.asText,
+      untouched: isIdentity && names.length === 0 && !show && !(form.as_text && lines.some((line) => line.tools_at > 0)),
       line: (position, taken) => {
         const line = lines[order[position] ?? -1];
-        const text = line ? this.tools.finished(taken, line, addTools && position === 0) : taken;
+        const text = line ? withTools(taken, line, form, show && position === 0) : taken;
         return position === 0 && names.length > 0 ? withNames(text, names) : text;
       },
     };

@@ -1,6 +1,6 @@
 import { readJson, printJson, type JsonNode } from '../../lib/json-text';
 import { finishedLine } from '../json-line';
-import { plainKeys, type ColumnText } from './messages';
+import type { ColumnText } from './messages';
 
 /** A loader fixes its tables from the first 10 MiB of the first file; a little less, to be on the safe side. */
 const headBytes = 9.5 * 2 ** 20;
@@ -61,10 +61,18 @@ export class Shapes {
     const all = new Set(everything.map((line) => line.shape));
     const head = this.headShapes(order, train);
     const names = new Set([...all].flatMap((shape) => Object.keys(this.columns[shape] ?? {})));
-    return [...names].filter((name) => {
-      const isPlain = [...this.keySets(name, all)].every((keys) => keys === plainKeys);
-      return this.keySets(name, head).size < 2 && (!isPlain || this.dated.has(name));
-    });
+    return [...names].filter((name) => this.keySets(name, head).size < 2 && this.isRisky(name, all) && this.canVary(name, train));
+  }
+
+  private isRisky(column: string, all: ReadonlySet<number>): boolean {
+    const keySets = [...this.keySets(column, all)];
+    // Calls are tables within the table: their arguments would have to be alike, too.
+    return this.dated.has(column) || keySets.length > 1 || keySets.some((keys) => keys.includes('tool_calls'));
+  }
+
+  /** A single message cannot differ from itself. */
+  private canVary(column: string, train: readonly LineShape[]): boolean {
+    return train.length > 1 || train.some((line) => (this.columns[line.shape]?.[column]?.messages ?? 0) > 1);
   }
 
   private headShapes(order: readonly number[], lines: readonly LineShape[]): Set<number> {

@@ -24,21 +24,26 @@ export class ToolsColumn {
     return { text: `${head}${opening}${tools}}`, tools_at: head.length };
   }
 
-  /** Dates in a schema would become timestamps, as in any column of a loader. */
-  get asText(): boolean {
-    return this.differ || (this.first ?? '').split('"').some(isDateLike);
+  /** What becomes of the column, given the lines of both files. */
+  form(train: readonly ToolsPlace[], test: readonly ToolsPlace[]): ToolsForm {
+    const has = (line: ToolsPlace) => line.tools_at > 0;
+    // Only test.jsonl has it: train.jsonl must show it, and of no tools there is only text.
+    const mustShow = !train.some(has) && test.some(has);
+    // Dates in a schema would become timestamps, as in any column of a loader.
+    const isDated = (this.first ?? '').split('"').some(isDateLike);
+    return { as_text: this.differ || isDated || mustShow, must_show: mustShow };
   }
+}
 
-  /** Whether only test.jsonl has the column: then train.jsonl must show it first. */
-  isMissing(train: readonly ToolsPlace[], test: readonly ToolsPlace[]): boolean {
-    return !train.some((line) => line.tools_at > 0) && test.some((line) => line.tools_at > 0);
-  }
+export interface ToolsForm {
+  readonly as_text: boolean;
+  readonly must_show: boolean;
+}
 
-  /** The line as it goes into the file. `show`: it has no tools and must show the column, as JSON text of none. */
-  finished(line: string, { tools_at }: ToolsPlace, show: boolean): string {
-    if (tools_at === 0) return show ? `${line.slice(0, -1)}${opening}"[]"}` : line;
-    if (!this.asText) return line;
-    const tools = line.slice(tools_at + opening.length, -1);
-    return `${line.slice(0, tools_at)}${opening}${JSON.stringify(tools)}}`;
-  }
+/** The line as it goes into the file. `show`: it has no tools and must show the column all the same. */
+export function withTools(line: string, { tools_at }: ToolsPlace, form: ToolsForm, show: boolean): string {
+  if (tools_at === 0) return show ? `${line.slice(0, -1)}${opening}"[]"}` : line;
+  if (!form.as_text) return line;
+  const tools = line.slice(tools_at + opening.length, -1);
+  return `${line.slice(0, tools_at)}${opening}${JSON.stringify(tools)}}`;
 }
