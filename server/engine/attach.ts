@@ -12,6 +12,8 @@ export interface Attached {
   readonly engine: Engine;
   /** Resolves when the connection has ended, for whatever reason. */
   readonly gone: Promise<void>;
+  /** Hangs up on an owner that takes no more calls. */
+  drop(): void;
 }
 
 /**
@@ -21,8 +23,13 @@ export interface Attached {
 export async function attach(socket: net.Socket, store: string, reviewer: string | undefined): Promise<Attached> {
   const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
   const gone = new Promise<void>((resolve) => {
-    connection.onClose(() => resolve());
-    socket.once('close', () => resolve());
+    const end = () => {
+      // Only a disposed connection rejects the calls that still wait for an answer.
+      connection.dispose();
+      resolve();
+    };
+    connection.onClose(end);
+    socket.once('close', end);
   });
   // A broken connection shows in the calls under way.
   connection.onError(() => undefined);
@@ -46,5 +53,13 @@ export async function attach(socket: net.Socket, store: string, reviewer: string
     monotonicIds(),
     named,
   );
-  return { engine, gone };
+  return { engine, gone, drop: () => socket.destroy() };
+}
+
+/** Codes of vscode-jsonrpc for a connection that is closed, or was lost with answers outstanding. */
+const brokenCodes = new Set<unknown>([-32097, -32099, 1, 2]);
+
+/** Whether a call failed because the other side went away, and can be made again elsewhere. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof Problem) && 'code' in error && brokenCodes.has(error.code);
 }

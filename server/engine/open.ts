@@ -1,15 +1,14 @@
 import path from 'node:path';
-import type net from 'node:net';
-import { createMessageConnection, SocketMessageReader, SocketMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type * as z from 'zod';
+import { Problem } from '../../core/lib/problem';
 import type { Engine } from '../../core/protocol/engine';
-import { protocolVersion, wire, type OpenMessage, type statusMessage } from '../../core/protocol/wire';
+import type { OpenMessage, statusMessage } from '../../core/protocol/wire';
 import { redactOptions, type RedactOptions } from '../../core/redact/options';
 import { isKind } from '../../core/redact/kinds';
 import { Redactor } from '../../core/redact/redact';
-import { forwardChanges, serveEngine } from '../doors/serve';
 import { acquireLease, openStore, type HeldLease } from '../store';
-import { attach, type Attached } from './attach';
+import { attach, isBroken, type Attached } from './attach';
+import { Clients } from './clients';
 import { monotonicIds, nodeHasher, systemClock } from './context';
 import { deferred } from './deferred';
 import { makeEngine } from './engine';
@@ -42,13 +41,27 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
 export type Opened =
   { readonly kind: 'owner'; readonly engine: Engine } | { readonly kind: 'attached'; readonly attached: Attached };
 
+/** An owner may go away between its answer and ours; somebody gets the store in the end. */
+const mostTries = 50;
+
 async function ownOrAttach(options: OpenOptions, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
   options.onStatus?.('opening');
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryOnce(options, redactor, redaction);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      if (tries >= mostTries) throw new Problem('store_in_use', { path: options.store });
+    }
+  }
+}
+
+async function tryOnce(options: OpenOptions, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
   const opening = deferred<Engine>();
   // Clients that come while the store is opening wait for it; when it fails they are told so.
   opening.promise.catch(() => undefined);
-  const clients = new Set<MessageConnection>();
-  const acquired = await acquireLease(options.store, { onClient: (socket) => serveClient(socket, opening.promise, clients) });
+  const clients = new Clients(opening.promise);
+  const acquired = await acquireLease(options.store, { onClient: clients.accept });
   if (acquired.kind === 'attached') {
     const attached = await attach(acquired.socket, options.store, options.reviewer);
     options.onStatus?.('attached');
@@ -71,7 +84,7 @@ async function own(
   lease: HeldLease,
   redactor: Redactor,
   redaction: RedactOptions,
-  clients: ReadonlySet<MessageConnection>,
+  clients: Clients,
 ): Promise<Engine> {
   const [clock, ids, hasher] = [systemClock, monotonicIds(), nodeHasher];
   const workspace = path.dirname(options.store);
@@ -90,25 +103,11 @@ async function own(
   return {
     ...engine,
     async close() {
+      await clients.finish();
       await engine.close();
-      for (const client of clients) client.end();
+      clients.end();
     },
   };
-}
-
-/** Another process on this computer uses our engine: the same calls, the same notifications. */
-function serveClient(socket: net.Socket, engine: Promise<Engine>, clients: Set<MessageConnection>): void {
-  const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
-  clients.add(connection);
-  connection.onRequest(wire.hello, () => ({ protocol: protocolVersion }));
-  serveEngine(connection, () => engine);
-  const forwarding = engine.then((opened) => forwardChanges(connection, opened)).catch(() => undefined);
-  connection.onClose(() => {
-    clients.delete(connection);
-    void forwarding.then((subscription) => subscription?.dispose());
-  });
-  connection.onError(() => connection.dispose());
-  connection.listen();
 }
 
 /** The settings as the redactor takes them; a kind that this version does not know cannot be switched. */

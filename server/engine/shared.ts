@@ -1,8 +1,7 @@
 import type { Ids } from '../../core/ports';
 import type { Call, Change, Engine } from '../../core/protocol/engine';
 import type { Method, Params, Result } from '../../core/protocol/operations';
-import { Problem } from '../../core/lib/problem';
-import type { Attached } from './attach';
+import { isBroken, type Attached } from './attach';
 import type { Opened } from './open';
 
 /**
@@ -17,7 +16,9 @@ export function sharedEngine(first: Attached, reopen: () => Promise<Opened>, ids
   };
   let closed = false;
   let current: Promise<Engine> = Promise.resolve(first.engine);
-  const follow = ({ engine, gone }: Attached) => {
+  let drop = first.drop;
+  const follow = ({ engine, gone, drop: hangUp }: Attached) => {
+    drop = hangUp;
     engine.onChange(hear);
     void gone.then(() => {
       if (closed) return;
@@ -44,7 +45,8 @@ export function sharedEngine(first: Attached, reopen: () => Promise<Opened>, ids
       try {
         return await engine.call(method, params, identified);
       } catch (error) {
-        if (error instanceof Problem || !isBroken(error) || closed) throw error;
+        if (!isBroken(error) || closed) throw error;
+        drop();
         const next = await settled(() => current, engine);
         return next.call(method, params, identified);
       }
@@ -58,13 +60,6 @@ export function sharedEngine(first: Attached, reopen: () => Promise<Opened>, ids
       await (await current).close();
     },
   };
-}
-
-/** Codes of vscode-jsonrpc for a connection that is closed or was lost with answers outstanding. */
-const brokenCodes = new Set<unknown>([-32097, -32099, 1, 2]);
-
-function isBroken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && brokenCodes.has(error.code);
 }
 
 /** Waits until another engine than the broken one is there; the end of the connection is told a moment later. */
