@@ -16,7 +16,8 @@ export function startServer(connection: Connection): void {
 
   connection.onInitialize((params) => {
     state.start(params);
-    return { capabilities: Object.assign({}, ...registered.map((feature) => feature.capabilities(params.capabilities))) };
+    const own = registered.map((feature) => feature.capabilities(params.capabilities));
+    return { capabilities: own.reduce((all, some) => ({ ...all, ...some }), {}) };
   });
   connection.onInitialized(() => {
     state.started();

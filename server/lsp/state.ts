@@ -7,15 +7,20 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { EngineLink } from './engine-link';
+import { Rubrics } from './rubrics';
+import { Settings } from './settings';
 
 /** What every language feature works with. */
 export interface State {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
   readonly link: EngineLink;
+  readonly settings: Settings;
+  /** What is wrong with the files people write. */
+  readonly rubrics: Rubrics;
   /** Absolute `file:` URIs of the workspace folders; kept current. */
   folders(): readonly string[];
-  client(): ClientCapabilities;
+  readonly client: () => ClientCapabilities;
   start(params: InitializeParams): void;
   started(): void;
 }
@@ -32,10 +37,15 @@ export type RegisterFeature = (state: State) => Feature;
 export function makeState(connection: Connection, link: EngineLink): State {
   let folders: string[] = [];
   let client: ClientCapabilities = {};
+  const documents = new TextDocuments(TextDocument);
+  const settings = new Settings(connection, () => client.workspace?.configuration === true);
+  const rubrics = new Rubrics(documents, settings, () => folders);
   return {
     connection,
-    documents: new TextDocuments(TextDocument),
+    documents,
     link,
+    settings,
+    rubrics,
     folders: () => folders,
     client: () => client,
     start(params) {
@@ -47,6 +57,8 @@ export function makeState(connection: Connection, link: EngineLink): State {
       connection.workspace.onDidChangeWorkspaceFolders((change) => {
         const gone = new Set(change.removed.map((folder) => folder.uri));
         folders = [...folders.filter((uri) => !gone.has(uri)), ...change.added.map((folder) => folder.uri)];
+        settings.forget();
+        rubrics.changed();
       });
     },
   };

@@ -78,7 +78,6 @@ export const frontCodes = {
     message: 'The file is not clean UTF-8: {what} ({n}).',
     variants: {
       utf16: { message: 'The file is UTF-16, not UTF-8: most loaders cannot read it. Save it as UTF-8.' },
-      invalid: { message: 'Some bytes of the file are not UTF-8. Save it as UTF-8.' },
       bidi: {
         severity: 'error',
         message: 'Invisible characters change the direction of the text ({n}): what is read is not what is shown.',

@@ -2,7 +2,7 @@ import type { Context, Rule } from '../context';
 import type { Findings } from '../finding';
 import { plainValue } from '../yaml/plain';
 import { oneOrMore, textOf, valueOf, type YamlNode } from '../yaml/tree';
-import { expectedOf, holds, phrasesOf, wholeWord } from './phrases';
+import { expectedOf, holds, type Phrase, phrasesOf, wholeWord } from './phrases';
 import { covers, ofType, rulesOf, type RuleView, sameScope } from './view';
 
 /** GRD022, GRD026, GRD031, GRD053, GRD073: rules that contradict or repeat one another. */
@@ -16,25 +16,30 @@ export const pairRules: Rule = function* (context) {
 
 function* contradictingPhrases(context: Context): Findings {
   const rules = ofType(context, 'contains').filter((rule) => rule.enabled);
+  const forbidding = rules
+    .map((rule) => ({ rule, phrases: phrasesOf(rule, 'none') }))
+    .filter(({ phrases }) => phrases.length > 0);
+  if (forbidding.length === 0) return;
   for (const rule of rules) {
-    for (const other of rules) {
-      if (other === rule) continue;
-      const same = sameScope(rule.scope, other.scope);
-      if (!same && !covers(rule.scope, other.scope) && !covers(other.scope, rule.scope)) continue;
-      const forbidden = phrasesOf(other, 'none');
-      for (const phrase of phrasesOf(rule, 'all')) {
-        const clash = forbidden.find((candidate) => holds(phrase.form, candidate.form, wholeWord(other)));
-        if (!clash) continue;
-        yield {
-          code: 'GRD022',
-          ...(same ? {} : { variant: 'covered' }),
-          args: { id: other.id, phrase: clash.text },
-          span: phrase.node.span,
-          related: [{ span: clash.node.span, message: 'Forbidden here' }],
-        };
+    for (const phrase of phrasesOf(rule, 'all')) {
+      for (const { rule: other, phrases } of forbidding) {
+        if (other !== rule) yield* contradiction(rule, phrase, other, phrases);
       }
     }
   }
+}
+
+function* contradiction(rule: RuleView, phrase: Phrase, other: RuleView, forbidden: readonly Phrase[]): Findings {
+  const clash = forbidden.find((candidate) => holds(phrase.form, candidate.form, wholeWord(other)));
+  const same = sameScope(rule.scope, other.scope);
+  if (!clash || (!same && !covers(rule.scope, other.scope) && !covers(other.scope, rule.scope))) return;
+  yield {
+    code: 'GRD022',
+    ...(same ? {} : { variant: 'covered' }),
+    args: { id: other.id, phrase: clash.text },
+    span: phrase.node.span,
+    related: [{ span: clash.node.span, message: 'Forbidden here' }],
+  };
 }
 
 const names: ReadonlySet<string> = new Set(['id', 'title', 'weight', 'note']);

@@ -14,10 +14,14 @@ export const patternRules: Rule = function* (context) {
     if (rule.type !== 'tool_call') continue;
     for (const argument of entriesOf(valueOf(rule.map, 'args'))) {
       const scalar = scalarOf(valueOf(argument.value, 'matches'));
-      if (scalar) yield* faults(context, scalar, readPattern(scalar.value, '', 're2'), rule);
+      if (scalar && scalar.value.length <= longestPattern)
+        yield* faults(context, scalar, readPattern(scalar.value, '', 're2'), rule);
     }
   }
 };
+
+/** Longer ones are refused by the schema. */
+const longestPattern = 4000;
 
 type TextScalar = YamlScalar & { readonly value: string };
 
@@ -35,7 +39,7 @@ function* regexRule(context: Context, rule: RuleView): Findings {
     if (missing) yield { code: 'GRD014', args: { what: '`pattern`', reason: 'is missing' }, span: rule.place };
     return;
   }
-  if (scalar.value === '') return;
+  if (scalar.value === '' || scalar.value.length > longestPattern) return;
   const pattern = readPattern(scalar.value, flags, engine);
   const broken = [...faults(context, scalar, pattern, rule)];
   yield* broken;

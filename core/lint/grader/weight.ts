@@ -1,21 +1,22 @@
 import type { Rule } from '../context';
 import type { Findings } from '../finding';
 import { entryOf, isEmpty, numberOf, resolved, textOf, valueOf, type YamlEntry } from '../yaml/tree';
-import { covers, rulesOf, type RuleView } from './view';
+import { covers, rulesOf, type RuleView, type Scope } from './view';
 
 const largest = 1000;
-const lion = 0.8;
+const mostShare = 0.8;
 
 /** GRD007–GRD010: how much a rule counts, and numbers written as text. */
 export const weightRules: Rule = function* (context) {
   const { map } = context;
   yield* numberAsText(entryOf(map, 'pass_threshold'));
   const rules = rulesOf(context);
+  const loads = loadsOf(rules);
   for (const rule of rules) {
     for (const key of numbersOf(rule)) yield* numberAsText(entryOf(rule.map, key));
     for (const key of ['min', 'max']) yield* numberAsText(entryOf(valueOf(rule.map, 'count'), key));
     yield* weight(rule, entryOf(rule.map, 'weight'));
-    yield* share(rule, rules);
+    yield* share(rule, loads);
   }
 };
 
@@ -57,14 +58,34 @@ function* weight({ map }: RuleView, entry: YamlEntry | undefined): Findings {
   yield { code: 'GRD007', span: entry.value.span, fixes: () => (entryOf(map, 'enabled') ? [one] : [off, one]) };
 }
 
+/** What the rules of one filter weigh together. */
+interface Load {
+  readonly scope: Scope;
+  rules: number;
+  weight: number;
+}
+
+function loadsOf(rules: readonly RuleView[]): readonly Load[] {
+  const loads = new Map<string, Load>();
+  for (const rule of rules) {
+    if (!rule.enabled) continue;
+    const key = JSON.stringify(Object.entries(rule.scope).sort());
+    const load = loads.get(key) ?? { scope: rule.scope, rules: 0, weight: 0 };
+    load.rules++;
+    load.weight += weightOf(rule);
+    loads.set(key, load);
+  }
+  return [...loads.values()];
+}
+
 /** One rule that outweighs all others together makes them decoration. */
-function* share(rule: RuleView, rules: readonly RuleView[]): Findings {
+function* share(rule: RuleView, loads: readonly Load[]): Findings {
   const entry = entryOf(rule.map, 'weight');
   if (!entry || !rule.enabled) return;
-  const beside = rules.filter((other) => other.enabled && covers(other.scope, rule.scope));
-  const total = beside.reduce((sum, other) => sum + weightOf(other), 0);
+  const beside = loads.filter((load) => covers(load.scope, rule.scope));
+  const total = beside.reduce((sum, load) => sum + load.weight, 0);
   const p = total > 0 ? weightOf(rule) / total : 0;
-  if (beside.length < 2 || p <= lion) return;
+  if (beside.reduce((sum, load) => sum + load.rules, 0) < 2 || p <= mostShare) return;
   const slice = resolved(valueOf(rule.map, 'slice'));
   const where = textOf(slice) === undefined ? (slice ? ' in its slice' : '') : ` in ${textOf(slice) ?? ''}`;
   yield {

@@ -40,12 +40,18 @@ export interface Sentence {
   readonly at: number;
 }
 
+const sentenceEnd = /[.!?]+(?=\s|$)|\n[ \t]*(?=\n|[-*#>]|\d+[.)])/g;
+
 /** Sentences, and lines that end without a stop. Line breaks inside a paragraph do not end one. */
 export function sentencesOf(text: string): Sentence[] {
   const found: Sentence[] = [];
-  for (const match of text.matchAll(/[^.!?\n][^.!?]*?(?:[.!?](?=\s|$)|\n[ \t]*(?=\n|[-*#\d])|$)/g)) {
-    if (match[0].trim() !== '') found.push({ text: match[0], at: match.index });
-  }
+  let start = 0;
+  const take = (end: number) => {
+    if (text.slice(start, end).trim() !== '') found.push({ text: text.slice(start, end), at: start });
+    start = end;
+  };
+  for (const match of text.matchAll(sentenceEnd)) take(match.index + match[0].length);
+  take(text.length);
   return found;
 }
 

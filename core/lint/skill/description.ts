@@ -84,7 +84,7 @@ function placeOf(text: string, value: YamlScalar, phrase: string): Span {
 const cue =
   /\buse (?:it |this |this skill )?(?:when|whenever|for|if|to|after|before|as)\b|\bwhen(?:ever)? (?:the |a |an )?(?:user|someone|asked|you|working|creating|building|writing|editing|\w+ing)\b|\btrigger|\bif (?:the )?\w+ asks\b|\bused (?:when|for|to)\b/i;
 const placeholder =
-  /\bTODO\b|\bTBD\b|\[[A-Z][^\]]{8,}\]|a description of what this skill does|\bdescription goes here\b|\blorem ipsum\b/i;
+  /\bTODO\b|\bTBD\b|\[[A-Z][^[\]]{8,}\]|a description of what this skill does|\bdescription goes here\b|\blorem ipsum\b/i;
 
 function* wordRules({ map, text }: Context, value: YamlScalar, description: string): Findings {
   const filler = placeholder.exec(description)?.[0];

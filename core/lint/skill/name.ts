@@ -44,7 +44,7 @@ function emptyName({ text }: Context, value: YamlNode, folder: string | undefine
 function* textRules(context: Context, value: YamlScalar, raw: string, folder: string | undefined): Findings {
   const name = raw.normalize('NFKC').trim();
   if (name === '') return yield emptyName(context, value, folder);
-  const slug = slugOf(raw.replace(/<[^>]*>/g, ''));
+  const slug = slugOf(raw.replace(/<[^<>]*>/g, ''));
   const fixes = (): Fix[] =>
     slug === '' || slug === raw ? [] : [{ title: 'replace', args: { text: slug }, edits: [{ ...value.span, text: slug }] }];
   const finding = { span: value.span, fixes };
@@ -53,7 +53,7 @@ function* textRules(context: Context, value: YamlScalar, raw: string, folder: st
   yield* characterRules(context, name, finding);
   const reserved = /anthropic|claude/i.exec(name)?.[0];
   if (reserved) yield { code: 'SKL107', args: { word: reserved }, span: value.span };
-  if (/<[^>]*>/.test(name)) yield { code: 'SKL108', ...finding };
+  if (/<[^<>]*>/.test(name)) yield { code: 'SKL108', ...finding };
   yield* placeRules(context, value, name, folder);
 }
 
@@ -73,7 +73,7 @@ function* placeRules(context: Context, value: YamlScalar, name: string, folder: 
   const { path, skills = [] } = context;
   if (path === undefined) return;
   // A name with tags in it is no name yet; that has been said.
-  if (folder !== undefined && folder.normalize('NFKC') !== name && !/<[^>]*>/.test(name)) {
+  if (folder !== undefined && folder.normalize('NFKC') !== name && !/<[^<>]*>/.test(name)) {
     const slug = slugOf(name) === name;
     const rename: Fix = {
       title: 'rename_folder',
@@ -84,6 +84,8 @@ function* placeRules(context: Context, value: YamlScalar, name: string, folder: 
     const setName: Fix = { title: 'replace', args: { text: folder }, edits: [{ ...value.span, text: scalarText(folder) }] };
     yield { code: 'SKL106', args: { name, folder }, span: value.span, fixes: () => (slug ? [setName, rename] : [setName]) };
   }
+  // Only folders that clients load skills from can hold a name twice.
+  if (!skills.some((skill) => skill.path === path)) return;
   for (const other of skills) {
     if (other.name !== name || other.path === path) continue;
     const related = [{ span: { start: 0, end: 0 }, message: 'The other skill', path: other.path }];

@@ -20,8 +20,9 @@ export function lineAround(source: string, offset: number): Span {
   return span(start, Math.max(start, end));
 }
 
-const keyed = /^([ \t]*(?:-[ \t]+)*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#:"'[\]{},][^:]*?)[ \t]*:(?:[ \t]+|$)/;
-const item = /^([ \t]*(?:-[ \t]+)+)/;
+/** Items of items of items: more than this is no handwriting, and endless ones must not be tried in every way. */
+const keyed = /^([ \t]*(?:-[ \t]+){0,20})("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#:"'[\]{},][^:]*?)[ \t]*:(?:[ \t]+|$)/;
+const item = /^([ \t]*(?:-[ \t]+){1,20})/;
 
 /** The line around this offset, if it begins a value. */
 export function keyLine(source: string, offset: number): KeyLine | undefined {

@@ -81,7 +81,7 @@ const lineKinds: ReadonlySet<string> = new Set(['MULTILINE_IMPLICIT_KEY', 'MISSI
 function missingBlank(source: string, { kind, start }: YamlProblem): Mistake | undefined {
   if (!lineKinds.has(kind)) return undefined;
   const line = lineAround(source, start);
-  const match = /^([ \t]*(?:- +)*)([\w.$-]+):(?!\/\/)([^ \t\n])/.exec(source.slice(line.start, line.end));
+  const match = /^([ \t]*(?:- +){0,20})([\w.$-]+):(?!\/\/)([^ \t\n])/.exec(source.slice(line.start, line.end));
   if (!match) return undefined;
   const colon = line.start + (match[1] ?? '').length + (match[2] ?? '').length;
   return {

@@ -16,10 +16,9 @@ export interface Yaml {
   spoiled(place: Span): boolean;
 }
 
-/** Each mistake that is read around costs one more parse. */
+/** Each mistake that is read around costs one more parse; together they may read this many characters. */
 const mostRounds = 8;
-const mostRoundsWhenLong = 3;
-const long = 50_000;
+const mostReread = 120_000;
 
 /**
  * Reads YAML the way a forgiving person does: the first mistake is named, painted over with as many harmless characters,
@@ -31,7 +30,7 @@ export function readYaml(text: string, where: Span): Yaml {
   const deep = tooDeepAt(source);
   if (deep !== undefined) return hopeless(where, deep);
   const mistakes: Mistake[] = [];
-  const rounds = source.length > long ? mostRoundsWhenLong : mostRounds;
+  const rounds = Math.min(mostRounds, Math.max(1, Math.floor(mostReread / source.length)));
   let doc = parse(source);
   let problem = firstProblem(doc, source);
   for (let round = 0; round < rounds && problem !== undefined; round++) {
@@ -43,7 +42,9 @@ export function readYaml(text: string, where: Span): Yaml {
     doc = parse(source);
     problem = firstProblem(doc, source);
   }
-  const lost = problem === undefined ? undefined : explain(source, problem).damaged.start;
+  const last = problem && explain(source, problem);
+  if (last && !mistakes.some((known) => sameValue(known, last))) mistakes.push(last);
+  const lost = last?.damaged.start;
   return assemble(where, treeOf(doc, source, where.start), mistakes, lost);
 }
 

@@ -1,0 +1,48 @@
+import type { Diagnosis, Severity } from '../../core/lint/finding';
+import { isFixable } from '../../core/lint/fixes';
+import { linesOf, type Position } from '../../core/lint/lines';
+import type { Looked } from './look';
+
+/** What the command line calls a severity. */
+export type Level = 'error' | 'warning' | 'info' | 'hint';
+
+/** One row of the report; positions count from 0, as in the language server protocol. */
+export interface Row {
+  readonly path: string;
+  readonly code: string;
+  readonly severity: Level;
+  readonly message: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+  readonly fixable: boolean;
+}
+
+export function levelOf(severity: Severity): Level {
+  return severity === 'information' ? 'info' : severity;
+}
+
+/** The rows of one file, under the name it is shown by. */
+export function rowsOf({ text, diagnoses }: Looked, path: string): Row[] {
+  const lines = linesOf(text);
+  return diagnoses.map((diagnosis) => row(diagnosis, path, lines));
+}
+
+function row(diagnosis: Diagnosis, path: string, lines: ReturnType<typeof linesOf>): Row {
+  const { code, severity, message, span } = diagnosis;
+  const range = { start: lines.position(span.start), end: lines.position(span.end) };
+  return { path, code, severity: levelOf(severity), message, range, fixable: isFixable(diagnosis) };
+}
+
+/** `path:line:column severity code message`, counted from 1 as editors show it. */
+export function textLine({ path, code, severity, message, range }: Row): string {
+  return `${path}:${range.start.line + 1}:${range.start.character + 1} ${severity} ${code} ${message}`;
+}
+
+/** `2 errors, 1 warning in 3 files`. */
+export function summary(rows: readonly Row[], files: number): string {
+  const count = (level: Level) => rows.filter((each) => each.severity === level).length;
+  const say = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+  const parts = [say(count('error'), 'error'), say(count('warning'), 'warning')];
+  const rest = count('info') + count('hint');
+  if (rest > 0) parts.push(say(rest, 'remark'));
+  return `${parts.join(', ')} in ${say(files, 'file')}.`;
+}

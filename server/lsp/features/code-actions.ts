@@ -1,0 +1,94 @@
+import {
+  type ClientCapabilities,
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type CreateFile,
+  type Diagnostic,
+  type RenameFile,
+  type TextDocumentEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Diagnosis, Edit, Fix } from '../../../core/lint/finding';
+import { safeEdits } from '../../../core/lint/fixes';
+import { linesOf } from '../../../core/lint/lines';
+import { uriOfPath } from '../places';
+import type { RegisterFeature, State } from '../state';
+import { rangeOf } from '../to-lsp';
+
+const fixAll = `${CodeActionKind.SourceFixAll}.loop`;
+
+/** Ways out of what is wrong, and one action for all repairs that need no asking. */
+export const registerCodeActions: RegisterFeature = (state) => {
+  state.connection.onCodeAction(async (params) => {
+    const document = state.documents.get(params.textDocument.uri);
+    const diagnoses = document && (await state.rubrics.diagnose(document));
+    return document && diagnoses ? actionsFor(state, document, diagnoses, params) : [];
+  });
+  return {
+    capabilities: () => ({ codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAll] } }),
+  };
+};
+
+function actionsFor(
+  state: State,
+  document: TextDocument,
+  diagnoses: readonly Diagnosis[],
+  { context }: CodeActionParams,
+): CodeAction[] {
+  const wanted = (kind: string) =>
+    context.only === undefined || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+  const actions: CodeAction[] = [];
+  if (wanted(CodeActionKind.QuickFix)) {
+    for (const diagnostic of context.diagnostics) actions.push(...quickFixes(state, document, diagnoses, diagnostic));
+  }
+  // Offered only where it was asked for by name: it is no answer to one squiggle.
+  const edits = context.only !== undefined && wanted(fixAll) ? safeEdits(diagnoses) : [];
+  if (edits.length > 0) {
+    actions.push({ title: 'Repair everything that needs no asking', kind: fixAll, edit: editOf(state, document, { edits }) });
+  }
+  return actions;
+}
+
+function quickFixes(state: State, document: TextDocument, diagnoses: readonly Diagnosis[], diagnostic: Diagnostic): CodeAction[] {
+  const lines = linesOf(document.getText());
+  const start = document.offsetAt(diagnostic.range.start);
+  const diagnosis = diagnoses.find(
+    ({ code, span }) => code === diagnostic.code && document.offsetAt(rangeOf(lines, span).start) === start,
+  );
+  if (diagnostic.source !== 'loop' || !diagnosis) return [];
+  return diagnosis
+    .fixes()
+    .filter((fix) => canApply(state.client(), fix))
+    .map((fix, i) => ({
+      title: fix.label,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [diagnostic],
+      ...(i === 0 ? { isPreferred: true } : {}),
+      edit: editOf(state, document, fix),
+    }));
+}
+
+function canApply({ workspace }: ClientCapabilities, fix: Fix): boolean {
+  const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
+  if (fix.rename) return operations.includes('rename');
+  if (fix.create !== undefined) return operations.includes('create');
+  return fix.edits.length > 0;
+}
+
+/** Edits bound to the version they were made for, so that an editor refuses them when the text has moved on. */
+function editOf({ client }: State, document: TextDocument, fix: Pick<Fix, 'edits' | 'rename' | 'create'>): WorkspaceEdit {
+  const edits = textEdits(document, fix.edits);
+  if (!client().workspace?.workspaceEdit?.documentChanges) return { changes: { [document.uri]: edits } };
+  const changes: (TextDocumentEdit | RenameFile | CreateFile)[] = [];
+  if (edits.length > 0) changes.push({ textDocument: { uri: document.uri, version: document.version }, edits });
+  if (fix.rename) changes.push({ kind: 'rename', oldUri: uriOfPath(fix.rename.from), newUri: uriOfPath(fix.rename.to) });
+  if (fix.create !== undefined) changes.push({ kind: 'create', uri: uriOfPath(fix.create), options: { ignoreIfExists: true } });
+  return { documentChanges: changes };
+}
+
+function textEdits(document: TextDocument, edits: readonly Edit[]) {
+  const lines = linesOf(document.getText());
+  return edits.map((edit) => ({ range: rangeOf(lines, edit), newText: edit.text }));
+}

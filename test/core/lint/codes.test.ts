@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { load as loadYaml, CORE_SCHEMA } from 'js-yaml';
+import { describe, it } from 'mocha';
+import { codes, isLintCode, textOfCode } from '../../../core/lint/codes';
+import type { Severity } from '../../../core/lint/finding';
+import { applyEdits } from '../../../core/lint/fixes';
+import { contextOf, lint } from '../../../core/lint/lint';
+import { plainValue } from '../../../core/lint/yaml/plain';
+import { cases } from './cases';
+import type { Case } from './cases/case';
+import { folder } from './fixtures';
+
+/** `code severity` of the specification, one a line. */
+const specified = new Map(
+  readFileSync(path.join(folder, 'codes.txt'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): [string, string] => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']),
+);
+
+const said = ({ kind, around }: Case, text: string) => lint({ kind, text, ...around });
+const count = (test: Case, text: string) => said(test, text).filter(({ code }) => code === test.code).length;
+
+describe('codes', () => {
+  it('are those of the specification, but for the ones listed as pending', () => {
+    const pending = [...specified.keys()].filter((code) => !(code in codes));
+    const listed = readFileSync(path.join(folder, 'pending.txt'), 'utf8').trim().split('\n');
+    assert.deepEqual(
+      listed.map((line) => line.split(' ')[0]),
+      pending,
+    );
+  });
+
+  it('weigh for the default targets what the specification says', () => {
+    for (const [code, severity] of specified) {
+      if (!isLintCode(code)) continue;
+      const { severity: usual, variants = {} } = textOfCode(code);
+      const known = [usual, ...Object.values(variants).map((variant) => variant.severity)];
+      assert.ok(known.includes(severity as Severity), `${code}: ${known.join(' ')}`);
+    }
+  });
+
+  it('each have a case that shows them', () => {
+    const shown = new Set<string>(cases.map(({ code }) => code));
+    assert.deepEqual(
+      Object.keys(codes).filter((code) => !shown.has(code)),
+      [],
+    );
+  });
+
+  for (const test of cases) {
+    const { code, bad, good } = test;
+    it(`${code} on ${JSON.stringify(bad.slice(0, 120))}`, () => {
+      assert.ok(
+        count(test, bad) > 0,
+        `not found; said: ${said(test, bad)
+          .map((other) => other.code)
+          .join(' ')}`,
+      );
+      const elsewhere = test.goodAround ? { ...test, around: test.goodAround } : test;
+      assert.equal(count(elsewhere, good), 0, `found where it is not: ${good}`);
+    });
+  }
+});
+
+describe('fixes', () => {
+  it('take away what they were offered for, and do nothing when applied again', () => {
+    for (const test of cases) {
+      for (const diagnosis of said(test, test.bad).filter(({ code }) => code === test.code)) {
+        for (const fix of diagnosis.fixes()) {
+          // An empty text to be filled in is still a mistake until it is.
+          if (fix.edits.length === 0 || fix.edits.some((edit) => edit.text.includes('""'))) continue;
+          const after = applyEdits(test.bad, fix.edits);
+          assert.ok(count(test, after) < count(test, test.bad), `${test.code} ${fix.title}: ${after}`);
+        }
+      }
+    }
+  });
+
+  it('that need no asking leave YAML which another parser reads alike', () => {
+    let compared = 0;
+    for (const test of cases) {
+      for (const diagnosis of said(test, test.bad).filter(({ code }) => code === test.code)) {
+        for (const fix of diagnosis.fixes()) {
+          if (fix.auto !== true || fix.edits.length === 0) continue;
+          const text = applyEdits(test.bad, fix.edits);
+          const { yaml, map } = contextOf({ kind: test.kind, text });
+          if (!yaml || !map || yaml.mistakes.length > 0) continue;
+          const other: unknown = loadYaml(text.slice(yaml.span.start, yaml.span.end), { schema: CORE_SCHEMA });
+          assert.deepEqual(plainValue(map), other, `${test.code} ${fix.title}: ${text}`);
+          compared++;
+        }
+      }
+    }
+    assert.ok(compared > 30, `only ${compared} compared`);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { applyEdits } from '../../../core/lint/fixes';
+import { fileKinds } from '../../../core/lint/kinds';
+import { lint } from '../../../core/lint/lint';
+import { codesOf, type Fixture, fixtureFiles } from './fixtures';
+
+/** What people and tools do to a text while it is being written. */
+const mutations: readonly ((text: string, at: number) => string)[] = [
+  (text, at) => text.slice(0, at) + text.slice(at + 1),
+  (text, at) => text.slice(0, at),
+  (text, at) => text.slice(at),
+  (text, at) => `${text.slice(0, at)}: ${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}\t${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}\n${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}"${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}'${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}[{${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}😀\u202E${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}\uD800${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}\n---\n${text.slice(at)}`,
+  (text, at) => `${text.slice(0, at)}&a *a ${text.slice(at)}`,
+  (text, at) => {
+    const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, (text.indexOf('\n', at) + 1 || text.length + 1) - 1);
+    return `${text.slice(0, at)}\n${line}\n${text.slice(at)}`;
+  },
+  (text) => text.replaceAll('\n', '\r\n'),
+  (text) => text.replaceAll('\n', '\r'),
+  (text) => `\uFEFF${text}`,
+];
+
+const samples = fixtureFiles();
+
+/** A fixture that went through a few mutations. */
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...samples),
+    fc.array(fc.tuple(fc.constantFrom(...mutations), fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 4 }),
+  )
+  .map(([sample, steps]): Fixture => {
+    const text = steps.reduce((now, [mutate, where]) => mutate(now, Math.floor(where * now.length)), sample.text);
+    return { ...sample, text };
+  });
+
+/** Every place lies inside the text, every fix gives a text that can be looked at again. */
+function sound({ kind, text, path }: Fixture): void {
+  for (const diagnosis of lint({ kind, text, path })) {
+    const places = [diagnosis.span, ...diagnosis.related.map((other) => other.span)];
+    for (const fix of diagnosis.fixes()) {
+      places.push(...fix.edits);
+      assert.doesNotMatch(fix.label, /\{\w+\}/, `${diagnosis.code}: ${fix.label}`);
+      lint({ kind, text: applyEdits(text, fix.edits), path });
+    }
+    assert.ok(
+      places.every(({ start, end }) => start >= 0 && start <= end && end <= text.length),
+      diagnosis.code,
+    );
+    assert.notEqual(diagnosis.message, '');
+  }
+}
+
+describe('lint on any text', () => {
+  it('never fails on a file that is being edited, and points inside it', function () {
+    this.timeout(120_000);
+    fc.assert(fc.property(mutated, sound), { numRuns: 1500 });
+  });
+
+  it('never fails on text that is no such file at all', function () {
+    this.timeout(60_000);
+    const anything = fc.record({ kind: fc.constantFrom(...fileKinds), text: fc.string({ unit: 'binary', maxLength: 200 }) });
+    fc.assert(
+      fc.property(anything, ({ kind, text }) => sound({ kind, text, path: '/w/x/SKILL.md' })),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('refuses nesting that would end the process', () => {
+    for (const opening of ['[', '{', '- ', '? ', '> ', '* ', '![', '**', '[a](']) {
+      const deep = opening.repeat(4000);
+      for (const kind of ['skill', 'grader'] as const) {
+        for (const text of [`---\nname: ${deep}\n---\n${deep}`, deep]) assert.ok(lint({ kind, text }).length > 0, opening);
+      }
+    }
+    assert.deepEqual(codesOf('grader', '['.repeat(200_000)), ['FM006']);
+  }).timeout(60_000);
+});
