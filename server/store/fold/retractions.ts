@@ -1,4 +1,5 @@
 import type { EventOf } from '../../../core/log/events';
+import { touchRenamed } from './labels';
 import { isLater, type Fold, type FoldContext, type FoldedAct } from './context';
 
 /** Takes an act back, or restores it: the later of the two stands, whether or not the act itself is here yet. */
@@ -22,6 +23,7 @@ function touchActed(context: FoldContext, a: number, n: number | undefined): voi
   if (n !== undefined) context.touch(n);
   for (const [marked] of context.db.rows('select distinct n from marks where a = ?', [a])) context.touchMarks(Number(marked));
   if (context.db.row('select a from label_acts where a = ?', [a])) {
+    touchRenamed(context);
     context.labels.refold();
     context.recountLabels();
   }
