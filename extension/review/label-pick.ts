@@ -86,7 +86,8 @@ async function pickLabels(
   pick.show();
   const ok = await accepted;
   const [active] = pick.activeItems;
-  if (typing.now && active) chosen.add(active.name);
+  // While one types nothing in the list has the focus: Enter takes what was typed.
+  if (typing.now) chosen.add(active?.name ?? pick.value.trim());
   pick.dispose();
   return ok ? chosen : undefined;
 }

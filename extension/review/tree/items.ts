@@ -20,11 +20,9 @@ function groupItem(node: GroupNode): TreeItem {
   const item = new TreeItem(groupName(node), open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
   item.id = node.id;
   item.contextValue = `group.${node.by}`;
-  // In groups by state every row has the same answer to "reviewed", so the number of rows says more.
-  item.description =
-    node.by === 'state' || node.by === 'part' || reviewed === 0
-      ? number(total)
-      : l10n.t('{0} of {1} reviewed', number(reviewed), number(total));
+  // In groups by state every row has the same answer to "reviewed", so their number says enough.
+  const counted = node.by !== 'state' && node.by !== 'part';
+  item.description = counted ? l10n.t('{0} of {1} reviewed', number(reviewed), number(total)) : number(total);
   return item;
 }
 
