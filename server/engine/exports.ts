@@ -54,7 +54,9 @@ export function openTarget(
   });
 }
 
-async function runExport(context: EngineContext, p: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
+async function runExport(context: EngineContext, asked: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
+  // A folder as an earlier export lists it is relative to the workspace, whatever folder this process runs in.
+  const p = { ...asked, folder: path.resolve(context.workspace, asked.folder) };
   const found = await findDataset(context, p.dataset);
   const session = openTarget(context, findTarget(p.target), found, p);
   const earlier = await filesOf(context, p.folder);
