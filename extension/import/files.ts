@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import type { Uri } from 'vscode';
+import { l10n, QuickPickItemKind, window, workspace, type QuickPickItem } from 'vscode';
 import { importEndings, likelyEndings } from './endings';
 
 const mostFound = 20;
