@@ -17,7 +17,8 @@ export function settingsText(method: Method, folder: string, facts: FolderFacts)
     // `.` is taken for a name on the Hub, so the folder is named from the one above it.
     '# This folder, seen from itself: change it when you rename the folder.',
     `dataset_name: ${JSON.stringify(`../${folder}`)}`,
-    'output_dir: output',
+    // Beside this folder: what a trainer writes must not lie among the data.
+    `output_dir: ${JSON.stringify(`../${folder}-model`)}`,
     'num_train_epochs: 1',
     `eval_strategy: ${facts.test_rows > 0 ? 'epoch' : "'no'"}`,
     'report_to: none',
