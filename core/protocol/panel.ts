@@ -5,8 +5,8 @@ import { operations, type Method } from './operations';
  * The messages between the host and the webviews: two small unions per view, parsed by whoever receives them.
  * A view reaches the engine only through `call`, and only the operations on its list.
  *
- * The host's page has `<body data-view="trace">` (or `dataset`, `import`), `<div id="app"></div>`, a link to
- * `dist/webview.css` and, with a nonce, the script `dist/webview.js`. The view says `ready`, the host answers `start`
+ * The host's page has `<body data-view="trace">` (or `dataset`, `import`), `<div id="app"></div>`, links to
+ * `dist/codicon.css` and `dist/webview.css` and, with a nonce, the script `dist/webview.js`. The view says `ready`, the host answers `start`
  * and then `show`; both may come again (a reload of the view, another trace in the same panel).
  */
 export const views = ['trace', 'dataset', 'import'] as const;
@@ -84,9 +84,8 @@ export const calls = {
     'label.list',
     'attribute.set',
     'attribute.list',
-    'trace.pin',
   ],
-  dataset: ['dataset.report', 'dataset.list', 'dataset.samples', 'dataset.traces', 'export.targets', 'export.verify'],
+  dataset: ['dataset.report', 'dataset.list', 'dataset.samples', 'export.verify'],
   /** The host puts its own `paths` in place of the view's: only files the user chose are read. */
   import: ['import.preview', 'import.run', 'source.list', 'label.list'],
 } as const satisfies Record<View, readonly Method[]>;

@@ -149,11 +149,6 @@ export const traceStrings = {
   'search.next': 'Next match (Enter)',
   'search.close': 'Close search',
 
-  'link.title': 'Open this link?',
-  'link.about': 'It was written by the conversation, not by you. It opens in your browser.',
-  'link.refused': 'Only web pages are opened from here.',
-  'link.open': 'Open in browser',
-
   'help.title': 'Keys',
   'help.verdicts': 'Verdicts',
   'help.moving': 'Moving',

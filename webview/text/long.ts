@@ -4,7 +4,7 @@ import { cleaned } from './visible';
 
 /** Lines after which an output is folded, and the most characters shown folded: one line may hold a megabyte. */
 export const foldLines = 40;
-const foldCharacters = 6000;
+const foldCharacters = 4000;
 /** Text is laid out in pieces of at most this many lines and characters; pieces out of sight cost nothing. */
 const chunkLines = 100;
 const chunkCharacters = 8000;

@@ -42,39 +42,50 @@ function makeParser(): MarkdownIt {
     state.pos += marker.length;
     return true;
   });
-  const escape = (text: string): string => md.utils.escapeHtml(text);
-  md.renderer.rules.link_open = (tokens, index) =>
-    `<a class="md-link" data-href="${escape(tokens[index]?.attrGet('href') ?? '')}">`;
-  md.renderer.rules.image = (tokens, index) => {
-    const token = tokens[index];
-    const name = token?.content.trim() ?? '';
-    return `<span class="md-image">${escape(name ? t('text.image_named', { name }) : t('text.image'))}</span>`;
+  drawInline(md);
+  drawCode(md);
+  drawBlocks(md);
+  return md;
+}
+
+function drawInline({ renderer, utils }: MarkdownIt): void {
+  renderer.rules.link_open = (tokens, index) =>
+    `<a class="md-link" data-href="${utils.escapeHtml(tokens[index]?.attrGet('href') ?? '')}">`;
+  renderer.rules.image = (tokens, index) => {
+    const name = tokens[index]?.content.trim() ?? '';
+    return `<span class="md-image">${utils.escapeHtml(name ? t('text.image_named', { name }) : t('text.image'))}</span>`;
   };
+}
+
+function drawCode({ renderer, utils }: MarkdownIt): void {
   const block = (code: string, language: string): string => {
     const name = language.toLowerCase();
-    const html = highlighted(code, name) ?? escape(code);
-    const caption = name ? `<div class="md-language">${escape(name.slice(0, 40))}</div>` : '';
+    const html = highlighted(code, name) ?? utils.escapeHtml(code);
+    const caption = name ? `<div class="md-language">${utils.escapeHtml(name.slice(0, 40))}</div>` : '';
     return `<div class="md-code">${caption}<pre><code>${html}</code></pre></div>`;
   };
-  md.renderer.rules.fence = (tokens, index) =>
+  renderer.rules.fence = (tokens, index) =>
     block(tokens[index]?.content ?? '', (tokens[index]?.info ?? '').trim().split(/\s/)[0] ?? '');
-  md.renderer.rules.code_block = (tokens, index) => block(tokens[index]?.content ?? '', '');
+  renderer.rules.code_block = (tokens, index) => block(tokens[index]?.content ?? '', '');
+}
+
+function drawBlocks({ renderer }: MarkdownIt): void {
   // The page's own headings are levels 1 and 2.
   const heading = (closing: boolean) => (tokens: { tag: string }[], index: number) => {
     const level = Number(tokens[index]?.tag.slice(1) ?? 1);
-    return closing ? `</h${Math.min(6, level + 2)}>` : `<h${Math.min(6, level + 2)} class="md-h${level}">`;
+    const tag = `h${Math.min(6, level + 2)}`;
+    return closing ? `</${tag}>` : `<${tag} class="md-h${level}">`;
   };
-  md.renderer.rules.heading_open = heading(false);
-  md.renderer.rules.heading_close = heading(true);
-  md.renderer.rules.table_open = () => '<div class="md-table"><table>';
-  md.renderer.rules.table_close = () => '</table></div>';
+  renderer.rules.heading_open = heading(false);
+  renderer.rules.heading_close = heading(true);
+  renderer.rules.table_open = () => '<div class="md-table"><table>';
+  renderer.rules.table_close = () => '</table></div>';
   for (const cell of ['th', 'td'] as const) {
-    md.renderer.rules[`${cell}_open`] = (tokens, index) => {
+    renderer.rules[`${cell}_open`] = (tokens, index) => {
       const side = /right|center/.exec(tokens[index]?.attrGet('style') ?? '')?.[0];
       return side ? `<${cell} class="md-${side}">` : `<${cell}>`;
     };
   }
-  return md;
 }
 
 /** Only our own classes survive: a text cannot dress up as a part of the screen. */

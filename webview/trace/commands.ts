@@ -36,9 +36,8 @@ function focusLater(id: string): void {
 
 /** Escape outside a field: closes what lies uppermost. */
 function leave(panel: TracePanel): void {
-  const { help, link, search, draft, strip, adding: isAdding } = panel.state;
+  const { help, search, draft, strip, adding: isAdding } = panel.state;
   if (help) panel.change({ help: false });
-  else if (link !== undefined) panel.change({ link: undefined });
   else if (isAdding) panel.change({ adding: undefined });
   else if (search) closeSearch(panel);
   else if (draft) close(panel, true);

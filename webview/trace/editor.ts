@@ -45,16 +45,36 @@ function words(panel: TracePanel, draft: AnswerDraft): TemplateResult {
   ></textarea>`;
 }
 
-function callProblem(panel: TracePanel, call: CallDraft): TemplateResult | typeof nothing {
+function callProblem(panel: TracePanel, call: CallDraft, index: number): TemplateResult | typeof nothing {
   const problem = jsonProblem(call.arguments);
-  if (problem !== undefined) return html`<p class="bad" id="problem-${call.id}">${codicon('error')}${problem}</p>`;
+  if (problem !== undefined) return html`<p class="bad" id="call-problem-${index}">${codicon('error')}${problem}</p>`;
   const missing = missingKeys(call, panel.state.shown?.trace.tools ?? []);
   if (missing.length === 0) return nothing;
   const text = t('draft.keys_missing', { keys: missing.join(', ') });
-  return html`<p class="warn" id="problem-${call.id}">${codicon('warning')}${text}</p>`;
+  return html`<p class="warn" id="call-problem-${index}">${codicon('warning')}${text}</p>`;
 }
 
-function callEditor(panel: TracePanel, draft: AnswerDraft, call: CallDraft): TemplateResult {
+function callName(panel: TracePanel, draft: AnswerDraft, call: CallDraft, change: (event: Event) => void): TemplateResult {
+  const remove = (): void => {
+    draft.calls = draft.calls.filter((one) => one !== call);
+    redrawDraft(panel);
+  };
+  return html`<div class="call-editor-head">
+    <input
+      type="text"
+      class="input"
+      spellcheck="false"
+      list="tool-names"
+      aria-label=${t('draft.call_name')}
+      .value=${live(call.name)}
+      @keydown=${keysOf(panel)}
+      @input=${change}
+    />
+    ${iconButton({ icon: 'trash', label: t('draft.remove_call', { name: call.name }), onClick: remove })}
+  </div>`;
+}
+
+function callEditor(panel: TracePanel, draft: AnswerDraft, call: CallDraft, index: number): TemplateResult {
   const change = (key: 'name' | 'arguments') => (event: Event) => {
     call[key] = valueOf(event);
     draft.problem = undefined;
@@ -63,37 +83,18 @@ function callEditor(panel: TracePanel, draft: AnswerDraft, call: CallDraft): Tem
   const broken = jsonProblem(call.arguments) !== undefined;
   return html`<fieldset class="call-editor">
     <legend>${codicon('tools')}${t('draft.call')}</legend>
-    <div class="call-editor-head">
-      <input
-        type="text"
-        class="input"
-        spellcheck="false"
-        list="tool-names"
-        aria-label=${t('draft.call_name')}
-        .value=${live(call.name)}
-        @keydown=${keysOf(panel)}
-        @input=${change('name')}
-      />
-      ${iconButton({
-        icon: 'trash',
-        label: t('draft.remove_call', { name: call.name }),
-        onClick: () => {
-          draft.calls = draft.calls.filter((one) => one !== call);
-          redrawDraft(panel);
-        },
-      })}
-    </div>
+    ${callName(panel, draft, call, change('name'))}
     <textarea
       class="input mono"
       spellcheck="false"
       aria-label=${t('draft.call_arguments', { name: call.name })}
       aria-invalid=${broken}
-      aria-describedby=${ifDefined(broken ? `problem-${call.id}` : undefined)}
+      aria-describedby=${ifDefined(broken ? `call-problem-${String(index)}` : undefined)}
       .value=${live(call.arguments)}
       @keydown=${keysOf(panel)}
       @input=${change('arguments')}
     ></textarea>
-    ${callProblem(panel, call)}
+    ${callProblem(panel, call, index)}
   </fieldset>`;
 }
 
@@ -105,7 +106,7 @@ function calls(panel: TracePanel, draft: AnswerDraft): TemplateResult {
     draft.calls = [...draft.calls, { id, name: tools[0]?.name ?? '', arguments: '{}', began }];
     redrawDraft(panel);
   };
-  return html`${draft.calls.map((call) => callEditor(panel, draft, call))}
+  return html`${draft.calls.map((call, index) => callEditor(panel, draft, call, index))}
     <datalist id="tool-names">${tools.map((tool) => html`<option value=${tool.name}></option>`)}</datalist>
     <button type="button" class="link-button" @click=${add}>${codicon('add')}${t('draft.add_call')}</button>`;
 }

@@ -1,10 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { traceCommands, type TraceCommand } from '../../core/protocol/panel';
 import { button, codicon, iconButton } from '../controls';
 import { keyName } from '../keys';
-import { said } from '../said';
 import { t, tn } from '../words';
 import type { TracePanel } from './panel';
 import { closeSearch, searchFor, stepMatch } from './search';
@@ -72,34 +71,6 @@ export function help(panel: TracePanel): TemplateResult {
     <p class="quiet">${t('help.remap')}</p>
     <div class="editor-buttons">${button({ label: t('help.close'), onClick: close })}</div>`;
   return dialog(t('help.title'), 'help', close, body);
-}
-
-/** Shows where a link really goes before anything happens. */
-export function linkPrompt(panel: TracePanel, target: string): TemplateResult {
-  const close = (): void => panel.change({ link: undefined });
-  const url = webUrl(target);
-  const go = (): void => {
-    if (url !== undefined) panel.host.send({ type: 'open_link', url });
-    close();
-  };
-  const body = html`<p class="target"><code>${said(target.slice(0, 4000))}</code></p>
-    <p class="quiet">${t(url === undefined ? 'link.refused' : 'link.about')}</p>
-    <div class="editor-buttons">
-      ${url === undefined ? nothing : button({ label: t('link.open'), primary: true, icon: 'link-external', onClick: go })}
-      ${button({ label: t(url === undefined ? 'help.close' : 'draft.cancel'), onClick: close })}
-    </div>`;
-  return dialog(t('link.title'), 'link', close, body);
-}
-
-/** The address as the browser would take it, or undefined for anything that is not a web page. */
-export function webUrl(target: string): string | undefined {
-  try {
-    const { protocol, href } = new URL(target);
-    return (protocol === 'https:' || protocol === 'http:') && href.length <= 8192 ? href : undefined;
-  } catch {
-    // Not an address at all.
-    return undefined;
-  }
 }
 
 function countOf(search: Search): string {

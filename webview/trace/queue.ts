@@ -59,7 +59,6 @@ function show(panel: TracePanel, opened: OpenedTrace, turn?: number): void {
     draft: undefined,
     search: undefined,
     adding: undefined,
-    link: undefined,
   });
   panel.keep();
   panel.host.send({ type: 'showing', trace: opened.trace.id, title: titleOf(opened, chosen).slice(0, 200) });

@@ -93,8 +93,6 @@ export interface TraceState {
   /** The side column is open. */
   side: boolean;
   help: boolean;
-  /** The target of a link that was clicked, until the user decides. */
-  link: string | undefined;
   /** Which field for a new tag is open. */
   adding: 'label' | 'attribute' | undefined;
   /** Recent reasons for a Down, newest first. */
@@ -115,7 +113,6 @@ export function firstState(): TraceState {
     search: undefined,
     side: true,
     help: false,
-    link: undefined,
     adding: undefined,
     reasons: [],
     labels: [],

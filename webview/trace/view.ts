@@ -7,7 +7,7 @@ import { bar } from './bar';
 import { conversationView } from './conversation-view';
 import { header } from './header';
 import { highlight, revealMatch } from './highlight';
-import { help, linkPrompt, searchBox } from './overlays';
+import { help, searchBox } from './overlays';
 import type { TracePanel } from './panel';
 import { open } from './queue';
 import { bringNear, Nearby, showAnswer } from './scroll';
@@ -49,10 +49,22 @@ function openTrace(panel: TracePanel, shown: Shown): TemplateResult {
   </div>`;
 }
 
-/** A link in a text does nothing but ask. */
+/** A link in a text does nothing by itself: the host shows where it goes and asks. */
 function follow(panel: TracePanel, event: Event): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-href]') : null;
-  if (link) panel.change({ link: link.dataset['href'] ?? '' });
+  const url = webUrl(link?.dataset['href'] ?? '');
+  if (url !== undefined) panel.host.send({ type: 'open_link', url });
+}
+
+/** The address as a browser would take it, or undefined for anything that is not a web page. */
+function webUrl(target: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(target);
+    return (protocol === 'https:' || protocol === 'http:') && href.length <= 8192 ? href : undefined;
+  } catch {
+    // Not an address at all.
+    return undefined;
+  }
 }
 
 function enter(panel: TracePanel, event: KeyboardEvent): void {
@@ -60,8 +72,8 @@ function enter(panel: TracePanel, event: KeyboardEvent): void {
 }
 
 function page(panel: TracePanel): TemplateResult {
-  const { phase, shown, help: isHelp, link } = panel.state;
-  const overlays = html`${isHelp ? help(panel) : nothing} ${link === undefined ? nothing : linkPrompt(panel, link)}`;
+  const { phase, shown, help: isHelp } = panel.state;
+  const overlays = isHelp ? help(panel) : nothing;
   if (phase.is === 'open' && shown) return html`${openTrace(panel, shown)} ${overlays}`;
   if (phase.is === 'empty') return html`${empty(panel)} ${overlays}`;
   if (phase.is === 'failed') return html`${failed(panel, phase.message, phase.trace)} ${overlays}`;
@@ -75,7 +87,8 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
   status.setAttribute('role', 'status');
   root.after(status);
   panel.announce = (text) => {
-    status.textContent = text;
+    // The same words twice are heard twice only when something differs.
+    status.textContent = status.textContent === text ? `${text}\u00a0` : text;
   };
   let nearby: Nearby | undefined;
   let drawn: Shown | undefined;

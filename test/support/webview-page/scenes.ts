@@ -31,6 +31,12 @@ const hostile: Kept = {
 };
 const long: Kept = { trace: trace('l0n1g2t3r4a5', longConversation(10_000)), facts: facts() };
 
+/** Traces like the first one, for going through at speed. */
+const queue = Array.from({ length: 200 }, (_, n): Kept => {
+  const [model = hostile] = kept;
+  return { trace: { ...model.trace, id: `queue-${String(n)}` }, facts: { ...model.facts, state: 'unreviewed', signals: [] } };
+});
+
 const report = { type: 'show', dataset: 'refunds-3' };
 const startPlain = { type: 'start', locale: 'en', strings: {}, settings: {} };
 
@@ -41,6 +47,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   reference: traceScene(kept, {}, kept[3]?.trace.id),
   hostile: traceScene([hostile]),
   long: traceScene([long]),
+  queue: traceScene(queue),
   queue_empty: traceScene([]),
   missing: traceScene(kept, { trace: 'not-here' }),
   blind: {

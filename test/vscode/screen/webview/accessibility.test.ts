@@ -58,7 +58,7 @@ async function violations(page: Page, axe: string): Promise<Violation[]> {
 }
 
 describe('screens for everyone', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const pages = usePages();
 
   const check = async (theme: ThemeName, list: readonly State[]): Promise<void> => {
