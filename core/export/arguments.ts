@@ -33,7 +33,8 @@ function objectNode(text: string): JsonNode | Refusal {
   }
 }
 
-function sound(node: JsonNode, notes: Tally): JsonNode {
+/** JSON that every loader takes: no repeated keys, no number it cannot hold. What was changed is noted. */
+export function sound(node: JsonNode, notes: Tally): JsonNode {
   switch (node.kind) {
     case 'object':
       return { kind: 'object', members: soundMembers(node.members, notes) };

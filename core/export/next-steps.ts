@@ -3,12 +3,12 @@ import type { ExportInput } from './target';
 
 /** What each note of an export means to whoever trains on it. */
 export const noteWords: Readonly<Record<string, string>> = {
-  big_numbers_as_text: 'numbers beyond 64 bits in tool arguments were written as text, for no loader holds them',
+  big_numbers_as_text: 'numbers beyond 64 bits in tools or their arguments were written as text, for no loader holds them',
   developer_as_system: 'developer messages were written as system messages',
-  floats_rounded_by_loader: 'numbers in tool arguments have more than ten decimals, which the loader rounds',
+  floats_rounded_by_loader: 'numbers in tools or their arguments have more than ten decimals, which the loader rounds',
   lone_surrogates_replaced: 'broken characters were replaced by U+FFFD',
   reasoning_left_out: 'reasoning was left out, which this target does not take',
-  repeated_keys_dropped: 'repeated keys in tool arguments were dropped but the last',
+  repeated_keys_dropped: 'repeated keys in tools or their arguments were dropped but the last',
   rows_may_be_cut: 'rows may be longer than the model reads, and would lose their end',
   system_messages_merged: 'system messages were merged into one at the beginning',
   tool_output_cut: 'long tool results were cut, as asked',

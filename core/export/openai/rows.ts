@@ -1,6 +1,6 @@
 import type { TrainingRow } from '../../dataset/materialise';
 import { arrayText, objectText } from '../json-line';
-import { Refusal } from '../tally';
+import { Refusal, type Tally } from '../tally';
 import { toolsText } from '../tools';
 import { answerText, historyTexts, isToolName, type MessageSettings } from './messages';
 
@@ -8,7 +8,7 @@ import { answerText, historyTexts, isToolName, type MessageSettings } from './me
 export function sftRow(row: TrainingRow, settings: MessageSettings): string | Refusal {
   const history = historyTexts(row.prompt, { ...settings, untrained_history: true });
   const answer = row.chosen ? answerText(row.chosen, settings) : new Refusal('empty_completion');
-  const tools = offered(row);
+  const tools = offered(row, settings.notes);
   if (history instanceof Refusal) return history;
   if (answer instanceof Refusal) return answer;
   if (tools instanceof Refusal) return tools;
@@ -20,7 +20,7 @@ export function dpoRow(row: TrainingRow, settings: MessageSettings): string | Re
   const history = historyTexts(row.prompt, { ...settings, untrained_history: false });
   const chosen = row.chosen ? answerText(row.chosen, settings) : new Refusal('empty_completion');
   const rejected = row.rejected ? answerText(row.rejected, settings) : new Refusal('empty_completion');
-  const tools = offered(row);
+  const tools = offered(row, settings.notes);
   if (history instanceof Refusal) return history;
   if (chosen instanceof Refusal) return chosen;
   if (rejected instanceof Refusal) return rejected;
@@ -30,7 +30,7 @@ export function dpoRow(row: TrainingRow, settings: MessageSettings): string | Re
   return objectText({ input, preferred_output: arrayText([chosen]), non_preferred_output: arrayText([rejected]) });
 }
 
-function offered(row: TrainingRow): string | undefined | Refusal {
+function offered(row: TrainingRow, notes: Tally): string | undefined | Refusal {
   if (row.tools?.some((tool) => !isToolName(tool.name))) return new Refusal('invalid_tool_name');
-  return toolsText(row.tools);
+  return toolsText(row.tools, notes);
 }

@@ -55,7 +55,7 @@ export class TrlSession implements ExportSession {
     const text = trlRows[method](row, judged, this.context);
     if (text instanceof Refusal) return text;
     // A trainer that makes its own completions takes tools from its settings, not from rows.
-    const tools = method === 'grpo' ? undefined : toolsText(row.tools);
+    const tools = method === 'grpo' ? undefined : toolsText(row.tools, this.notes);
     if (tools instanceof Refusal) return tools;
     const columns = Object.fromEntries(Object.entries(text.columns).map(([name, column]) => [name, column.text]));
     const head = finishedLine(objectText({ ...columns, ...text.scalars }).slice(0, -1));

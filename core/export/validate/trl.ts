@@ -38,6 +38,9 @@ function messagesFaults(column: string, value: JsonNode): string[] {
   if (value.kind !== 'array' || value.items.length === 0) return ['no_messages'];
   const roles = value.items.map((message) => textOf(memberOf(message, 'role')));
   const faults = value.items.flatMap(messageFaults);
+  // An empty reply earlier on was recorded like that; an empty answer would be learnt.
+  const answer = value.items.at(-1);
+  if (column !== 'prompt' && answer && isEmpty(answer)) faults.push('empty_answer');
   if (roles.slice(1).includes('system')) faults.push('late_system');
   const last = roles.at(-1);
   if (column === 'prompt' && last !== 'user' && last !== 'tool') faults.push('prompt_end');
@@ -55,10 +58,13 @@ function messageFaults(message: JsonNode): string[] {
   const content = textOf(memberOf(message, 'content'));
   if (content === undefined) faults.push('content_is_no_text');
   if (message.members.some((m) => m.value.kind === 'literal')) faults.push('null_in_message');
-  if (role === 'assistant' && content?.trim() === '' && !calls) faults.push('empty_answer');
   if (calls)
     faults.push(...(calls.kind === 'array' && calls.items.length > 0 ? calls.items.flatMap(callFaults) : ['bad_tool_calls']));
   return faults;
+}
+
+function isEmpty(message: JsonNode): boolean {
+  return textOf(memberOf(message, 'content'))?.trim() === '' && !memberOf(message, 'tool_calls');
 }
 
 function callFaults(call: JsonNode): string[] {
