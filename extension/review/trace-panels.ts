@@ -110,8 +110,11 @@ export function createTracePanels(host: Host, focus: PanelFocus, session: Review
     async restore(panel, state) {
       const { traceState } = await import('../../core/protocol/panel');
       const parsed = traceState.safeParse(state);
-      const { trace, turn, queue } = parsed.success ? parsed.data : { trace: null, turn: undefined, queue: undefined };
-      const entry = adopt(panel, { trace, turn, queue });
+      const kept = parsed.success ? parsed.data : undefined;
+      const queue = kept?.queue ?? session.queue;
+      // A panel that was kept before it showed anything goes on where the queue does.
+      const trace = kept?.trace ?? (await host.engine.call('queue.next', queue)).trace;
+      const entry = adopt(panel, { trace, turn: kept?.turn, queue });
       main ??= entry;
       await attach(entry);
     },
