@@ -93,9 +93,13 @@ export class TracePanel {
   }
 }
 
+/** The engine's outline holds this much of each message's beginning. */
+const outlineHead = 80;
+
 /** The words a trace is called by: its question's beginning, else its first message's. */
 export function titleOf(opened: { readonly outline: readonly OpenedTrace['outline'][number][] }, turn: number): string {
   const before = opened.outline.filter((item) => item.role === 'user' && (turn < 0 || item.turn < turn));
   const item = before.at(-1) ?? opened.outline.find((one) => one.role !== 'system' && one.role !== 'developer');
-  return item?.head.trim() ?? '';
+  const head = item?.head.trim() ?? '';
+  return item !== undefined && head.length >= outlineHead - 1 && item.size > outlineHead ? `${head}…` : head;
 }
