@@ -17,7 +17,7 @@ export interface Base {
   readonly used: ReadonlySet<string>;
 }
 
-const listNames = ['messages', 'conversations', 'conversation', 'dialogue', 'dialog', 'turns', 'contents'];
+const listNames = ['messages', 'conversations', 'conversation', 'dialogue', 'dialog', 'turns', 'contents', 'history'];
 const promptNames = ['prompt', 'instruction'];
 const completionNames = ['completion', 'response', 'output'];
 const systemNames = ['system', 'system_prompt', 'instructions'];
@@ -26,6 +26,8 @@ const systemNames = ['system', 'system_prompt', 'instructions'];
 export function messagesField(row: Fields): string | undefined {
   return listNames.find((name) => {
     const value = own(row, name);
+    // Alpaca keeps pairs of texts under this name, SWE-agent messages.
+    if (name === 'history') return isMessageList(value);
     return Array.isArray(value) || (typeof value === 'string' && isMessageList(unwrapJson(value)));
   });
 }

@@ -10,11 +10,11 @@ export const callIdNames = ['tool_call_id', 'tool_use_id', 'call_id', 'toolCallI
  * Anthropic `tool_use`. Undefined when there is no name in it. Arguments stay the raw JSON text they were.
  */
 export function readCall(item: Fields, fallbackId: string): ToolCall | undefined {
-  const held = first(item, ['function', 'custom', 'functionCall', 'tool_call']);
+  const held = first(item, ['function', 'custom', 'functionCall', 'toolUse', 'tool_call']);
   const body = isFields(held) ? held : item;
   const name = textOf(held) ?? firstText(body, ['name', 'function_name', 'toolName', 'tool_name']);
   if (name === undefined) return undefined;
-  const id = firstText(item, ['id', ...callIdNames]) ?? fallbackId;
+  const id = firstText(item, ['id', ...callIdNames]) ?? firstText(body, ['id', ...callIdNames]) ?? fallbackId;
   const given = first(body, ['arguments', 'args', 'input', 'parameters']) ?? own(item, 'arguments');
   return { id, name, arguments: argumentsText(given) };
 }

@@ -40,9 +40,9 @@ function readParts(items: readonly unknown[]): ReadContent {
       continue;
     }
     const type = textOf(own(item, 'type')) ?? '';
-    const response = own(item, 'functionResponse');
-    // Gemini's parts have no type: their one field says what they are.
-    if (isFields(own(item, 'functionCall'))) calls.push(item);
+    const response = first(item, ['functionResponse', 'toolResult']);
+    // Gemini's and Bedrock's parts have no type: their one field says what they are.
+    if (isFields(first(item, ['functionCall', 'toolUse']))) calls.push(item);
     else if (isFields(response)) results.push(response);
     else if (own(item, 'thought') === true) thoughts.push(reasoningText(item));
     else if (callTypes.has(type)) calls.push(item);
@@ -80,7 +80,10 @@ function readPart(item: Fields, type: string): Part {
   if (type.includes('audio')) return media('audio', item, ['input_audio', 'audio', 'audio_url', 'source']);
   // A part of a kind we do not know, but with words in it: the words matter more than the kind.
   const text = partText(item);
-  return text === undefined ? media('other', item, []) : { type: 'text', text };
+  if (text !== undefined) return { type: 'text', text };
+  // `{type: 'json', value: …}`, as tools answer in the AI SDK.
+  const value = own(item, 'value');
+  return value === undefined ? media('other', item, []) : { type: 'text', text: jsonText(value) ?? '' };
 }
 
 /** Assistants threads keep text as `{value, annotations}`, OpenTelemetry under `content`, LLaMA-Factory under `value`. */

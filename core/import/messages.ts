@@ -4,6 +4,7 @@ import { callIdNames, callsFromText, readCall, readCalls } from './calls';
 import { readContent, type ReadContent } from './content';
 import type { NoteCode } from './draft';
 import { first, firstText, isFields, listOf, own, scalarText, textOf, type Fields } from './fields';
+import { isLangChain, unwrapLangChain } from './langchain';
 import { Refusal } from './refusals';
 import { roleOf } from './roles';
 
@@ -15,6 +16,7 @@ const contentNames = ['content', 'value', 'text', 'output', 'result', 'response'
 /** Whether a value looks like one message: it says who speaks and has something that can be said. */
 export function looksLikeMessage(value: unknown): value is Fields {
   if (!isFields(value)) return false;
+  if (isLangChain(value)) return true;
   if (typeof (own(value, 'role') ?? own(value, 'from')) !== 'string') return false;
   return ['content', 'value', 'tool_calls', 'function_call', 'parts', 'text'].some((name) => Object.hasOwn(value, name));
 }
@@ -43,18 +45,19 @@ export class MessageReader {
   constructor(private readonly note: Note) {}
 
   /** Takes one message; `position` (1-based) is only for telling which one is wrong. */
-  add(item: unknown, position: number): Refusal | undefined {
-    if (!isFields(item)) {
+  add(given: unknown, position: number): Refusal | undefined {
+    if (!isFields(given)) {
       this.note('message_not_understood');
       return undefined;
     }
-    if (this.addPlain(item)) return undefined;
+    if (this.addPlain(given)) return undefined;
+    const item = unwrapLangChain(given);
     const named = roleName(item);
     if (named === undefined) return new Refusal('no_messages', { reason: `message ${position} does not say who speaks` });
     const role = roleOf(named) ?? this.unknownRole(named);
     const read = readContent(first(item, contentNames));
     if (role === 'assistant') this.addAssistant(item, read, named);
-    else if (role === 'tool') this.addResult(item, read.content, textOf(own(item, 'role')) === named ? named : undefined);
+    else if (role === 'tool') this.addTool(item, read, named);
     else this.addSpoken(item, role, read, roleOf(named) === undefined ? named : undefined);
     return undefined;
   }
@@ -127,10 +130,17 @@ export class MessageReader {
     return calls;
   }
 
+  /** A tool message says one thing, or holds the results of several calls as parts. */
+  private addTool(item: Fields, read: ReadContent, named: string): void {
+    for (const block of read.results) this.addResult(block, readContent(first(block, contentNames)).content);
+    if (read.results.length > 0 && read.content === '') return;
+    this.addResult(item, read.content, textOf(own(item, 'role')) === named ? named : undefined);
+  }
+
   /** A tool's answer. Paired by id; without one by the tool's name, else with the oldest open call. */
   private addResult(item: Fields, content: Message['content'], named?: string): void {
     const ids = listOf(own(item, 'tool_call_ids'));
-    const id = firstText(item, callIdNames) ?? scalarText(ids?.[0]);
+    const id = firstText(item, callIdNames) ?? scalarText(ids?.[0]) ?? partId(item);
     const own_name = firstText(item, ['name', 'tool_name', 'function']) ?? (named && roleOf(named) ? undefined : named);
     const call = this.take(id, own_name);
     const name = own_name ?? call?.name;
@@ -169,6 +179,11 @@ function roleName(item: Fields): string | undefined {
 function when(item: Fields): { at?: string } {
   const at = isoTime(first(item, timeNames));
   return at === undefined ? {} : { at };
+}
+
+/** OpenTelemetry's parts name the call they answer plainly `id`. */
+function partId(item: Fields): string | undefined {
+  return own(item, 'type') === 'tool_call_response' ? firstText(item, ['id']) : undefined;
 }
 
 /** What went wrong with a message, as a short text. */

@@ -2,7 +2,7 @@ import type { Role } from '../trace/model';
 
 /** Every name a log has for a role, in lower case. */
 const aliases: ReadonlyMap<string, Role> = new Map([
-  ...names('user', ['user', 'human', 'prompter', 'humanmessage', 'customer']),
+  ...names('user', ['user', 'human', 'prompter', 'humanmessage', 'humanmessagechunk', 'customer']),
   ...names('assistant', [
     ...['assistant', 'ai', 'gpt', 'model', 'gemini', 'bot', 'chatgpt', 'bing', 'bard', 'agent'],
     ...['aimessage', 'aimessagechunk', 'function_call', 'tool_call'],
@@ -10,7 +10,7 @@ const aliases: ReadonlyMap<string, Role> = new Map([
   ...names('system', ['system', 'systemmessage', 'instructions', 'system_instructions']),
   ...names('developer', ['developer']),
   ...names('tool', [
-    ...['tool', 'function', 'observation', 'function_response', 'tool_response', 'tool_result', 'toolmessage'],
+    ...['tool', 'function', 'observation', 'function_response', 'tool_response', 'tool_result', 'toolmessage', 'functionmessage'],
     ...['function_call_output', 'ipython', 'environment'],
   ]),
 ]);

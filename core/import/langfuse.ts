@@ -1,0 +1,147 @@
+import type { Message, ToolDefinition, Trace } from '../trace/model';
+import { isoTime } from '../trace/time';
+import { assemble, eachRow } from './assemble';
+import { readTools } from './calls';
+import type { Dialect, Draft, ImportedVerdict, Row, Sink } from './draft';
+import { errorText, looksUnique, readLabels, readUsage } from './facts';
+import { fieldsOf, firstText, isFields, listOf, numberOf, own, textOf, type Fields } from './fields';
+import { parseJson, unwrapJson } from './json';
+import { kindOf } from './judged';
+import { isMessageList, looksLikeMessage, readMessages, type Note } from './messages';
+import { Refusal } from './refusals';
+import { readResponse } from './response';
+
+/** A trace as Langfuse's "Download JSON" gives it: `{trace, observations}`. */
+export const langfuse: Dialect = {
+  id: 'langfuse',
+  title: 'Langfuse trace',
+  whole_file: false,
+  detect: (value) => isFields(value) && isFields(own(value, 'trace')) && Array.isArray(own(value, 'observations')),
+  read: eachRow((row, _options, sink) => readTrace(row, sink)),
+};
+
+function readTrace(row: Row, sink: Sink): Draft | Refusal {
+  const trace = isFields(row.value) ? fieldsOf(own(row.value, 'trace')) : undefined;
+  if (!isFields(row.value) || !trace) return new Refusal('not_an_object', { kind: kindOf(row.value) });
+  const note = sink.note.bind(sink);
+  const generations = (listOf(own(row.value, 'observations')) ?? [])
+    .filter(isFields)
+    .filter((observation) => own(observation, 'type') === 'GENERATION')
+    .sort((a, b) => startOf(a).localeCompare(startOf(b)));
+  const messages = conversationOf(trace, generations, note);
+  if (messages instanceof Refusal) return messages;
+  const last = generations.at(-1);
+  const turn = messages.findLastIndex((message) => message.role === 'assistant');
+  return assemble({
+    dialect: 'langfuse',
+    shape: corrections(trace, turn).length > 0 ? 'preference' : 'conversation',
+    line: row.line,
+    messages,
+    tools: toolsOf(last),
+    facts: { ...identity(trace), ...beside(trace, last, note) },
+    verdicts: corrections(trace, turn),
+  });
+}
+
+function startOf(observation: Fields): string {
+  return isoTime(own(observation, 'startTime')) ?? '';
+}
+
+/** The trace's own input and output when they are a conversation, else those of the last generation, else plain texts. */
+function conversationOf(trace: Fields, generations: readonly Fields[], note: Note): Message[] | Refusal {
+  for (const holder of [trace, ...generations.toReversed()]) {
+    const messages = sides(own(holder, 'input'), own(holder, 'output'), note);
+    if (messages instanceof Refusal) return messages;
+    if (messages?.some((message) => message.role === 'assistant')) return messages;
+  }
+  const [input, output] = [plainSide(own(trace, 'input')), plainSide(own(trace, 'output'))];
+  if (input === undefined || output === undefined)
+    return new Refusal('no_messages', { reason: 'no messages were recorded in it' });
+  return [
+    { role: 'user', content: input },
+    { role: 'assistant', content: output },
+  ];
+}
+
+/** A text, also one that was written as a JSON string. */
+function plainSide(value: unknown): string | undefined {
+  const text = textOf(value);
+  const parsed = text?.startsWith('"') ? parseJson(text) : undefined;
+  return parsed?.ok ? (textOf(parsed.value) ?? text) : text;
+}
+
+function sides(input: unknown, output: unknown, note: Note): Message[] | Refusal | undefined {
+  const sent = messageItems(input);
+  const got = unwrapJson(output);
+  const answer = messageItems(got);
+  if (!sent && !answer) return undefined;
+  // A state repeats what came in: it is the whole conversation.
+  if (answer && answer.length > (sent?.length ?? 0)) return readMessages(answer, note);
+  if (answer) return readMessages([...(sent ?? []), ...answer], note);
+  const before = readMessages(sent ?? [], note);
+  const response = readResponse(got, note);
+  if (before instanceof Refusal || response instanceof Refusal) return before instanceof Refusal ? before : (response as Refusal);
+  return [...before, ...(response.answers[0] ?? [])];
+}
+
+function messageItems(value: unknown): readonly unknown[] | undefined {
+  const plain = unwrapJson(value);
+  if (looksLikeMessage(plain)) return [plain];
+  const list = listOf(plain) ?? (isFields(plain) ? listOf(unwrapJson(own(plain, 'messages'))) : undefined);
+  const inner = list?.length === 1 ? (listOf(list[0]) ?? list) : list;
+  return isMessageList(inner) ? inner : undefined;
+}
+
+function identity(trace: Fields) {
+  const id = firstText(trace, ['id'])?.slice(0, 200);
+  const unique = id !== undefined && looksUnique(id);
+  return { unique_id: unique ? id : undefined, generic_id: unique ? undefined : id };
+}
+
+function beside(trace: Fields, last: Fields | undefined, note: Note) {
+  return {
+    model: last ? firstText(last, ['model'])?.slice(0, 200) : undefined,
+    captured_at: isoTime(own(trace, 'timestamp')),
+    labels: readLabels(own(trace, 'tags'), note),
+    attributes: {},
+    meta: metaOf(trace, last),
+  };
+}
+
+function metaOf(trace: Fields, last: Fields | undefined): Trace['meta'] {
+  const usage = last ? (readUsage(own(last, 'usageDetails')) ?? readUsage(own(last, 'usage'))) : undefined;
+  const failed = last && own(last, 'level') === 'ERROR';
+  const extra: [string, string | number][] = [];
+  for (const name of ['name', 'sessionId', 'environment', 'release', 'version']) {
+    const text = firstText(trace, [name]);
+    if (text !== undefined) extra.push([name, text.slice(0, 300)]);
+  }
+  for (const score of scoresOf(trace)) {
+    const value = numberOf(own(score, 'value')) ?? firstText(score, ['stringValue'])?.slice(0, 300);
+    const name = firstText(score, ['name']);
+    if (name !== undefined && value !== undefined && extra.length < 32) extra.push([`score.${name.slice(0, 80)}`, value]);
+  }
+  return {
+    ...(usage ? { usage } : {}),
+    ...(failed ? { error: errorText(own(last, 'statusMessage')) ?? 'error' } : {}),
+    ...(extra.length > 0 ? { extra: Object.fromEntries(extra) } : {}),
+  };
+}
+
+function scoresOf(trace: Fields): readonly Fields[] {
+  return (listOf(own(trace, 'scores')) ?? []).filter(isFields);
+}
+
+/** A person's rewritten output; the newest counts. */
+function corrections(trace: Fields, turn: number): ImportedVerdict[] {
+  const list = [...scoresOf(trace), ...(listOf(own(trace, 'corrections')) ?? []).filter(isFields)];
+  const text = list
+    .filter((score) => own(score, 'dataType') === 'CORRECTION')
+    .map((score) => textOf(own(score, 'longStringValue')))
+    .findLast((value) => value !== undefined);
+  return text === undefined || turn < 0 ? [] : [{ kind: 'correction', turn, answer: { text } }];
+}
+
+function toolsOf(last: Fields | undefined): readonly ToolDefinition[] | undefined {
+  return last ? readTools(own(last, 'toolDefinitions')) : undefined;
+}
