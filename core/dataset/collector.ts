@@ -157,11 +157,9 @@ export class Collector {
 
   /** Counts acts once per item, however many rows rest on them. */
   private count(result: ItemResult, rows: readonly CheckedRow[], replaced: boolean): void {
-    const signals = new Map(result.item.facts.signals.map((s) => [s.id, s]));
     const verdicts = new Set(rows.flatMap(({ draft }) => (draft.scored ? [] : draft.acts)));
-    for (const id of verdicts) {
-      const act = signals.get(id);
-      if (!act || !isReviewing(act.provenance)) continue;
+    for (const act of result.item.facts.signals) {
+      if (!verdicts.has(act.id) || !isReviewing(act.provenance)) continue;
       this.verdicts.total++;
       if (replaced) this.verdicts.replaced++;
       if (act.provenance !== 'human') continue;

@@ -31,7 +31,10 @@ function callsOf(calls: Message['tool_calls']): unknown {
 /** Hash of everything the model saw: the tools it was offered and the messages before the answer. */
 export function promptHash(hasher: Hasher, tools: Trace['tools'], prompt: readonly Message[]): string {
   const offered = (tools ?? []).map((tool) => [tool.name, tool.description ?? null, tool.parameters ?? null]);
-  return hasher.sha256(`${JSON.stringify(offered)}\n${prompt.map(canonicalMessage).join('\n')}`);
+  // Put together by appending: the engine copies such a text once, when it is hashed.
+  let text = JSON.stringify(offered);
+  for (const message of prompt) text += `\n${canonicalMessage(message)}`;
+  return hasher.sha256(text);
 }
 
 /**
@@ -42,13 +45,13 @@ export function promptHash(hasher: Hasher, tools: Trace['tools'], prompt: readon
 export function askedText(prompt: readonly Message[]): string {
   const users = prompt.filter((m) => m.role === 'user');
   const asked = users.length > 0 ? users : prompt.filter((m) => m.role === 'tool');
-  const text = asked
-    .map((m) => plainText(m.content))
-    .join('\n')
-    .normalize('NFC')
-    .toLowerCase();
-  return (oddSpace.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+  let text = '';
+  for (const message of asked) text += ` ${plainText(message.content)}`;
+  const folded = (isAscii.test(text) ? text : text.normalize('NFC')).toLowerCase();
+  return (oddSpace.test(folded) ? folded.replace(/\s+/g, ' ') : folded).trim();
 }
+
+const isAscii = /^[\x20-\x7e]*$/;
 
 /** White space that is not a single blank; most texts have none, and need no copy. */
 const oddSpace = /\s\s|[^\S ]/;

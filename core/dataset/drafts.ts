@@ -88,9 +88,15 @@ function checkedRow(draft: RowDraft, prompt: string, hasher: Hasher): CheckedRow
   return { draft, content: labelled ? rowHash(text, {}, hasher) : hash, hash };
 }
 
-/** What a row says, as text for hashing. */
+/** What a row says, as text for hashing. Lengths keep answers from running into one another. */
 export function rowContent(prompt: string, chosen: Message | undefined, rejected: Message | undefined): string {
-  return JSON.stringify([prompt, chosen ? canonicalMessage(chosen) : null, rejected ? canonicalMessage(rejected) : null]);
+  return `${prompt}\n${sized(chosen)}\n${sized(rejected)}`;
+}
+
+function sized(message: Message | undefined): string {
+  if (!message) return '-';
+  const text = canonicalMessage(message);
+  return `${text.length}:${text}`;
 }
 
 export function rowHash(

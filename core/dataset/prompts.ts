@@ -1,7 +1,7 @@
 import { signatureLength, signatureOf } from './near';
 
 /** How many prompts are compared with each other; the share of near duplicates among them is what matters. */
-const mostCompared = 20_000;
+const mostCompared = 10_000;
 
 /** The different prompts of a dataset: numbers instead of texts, so that 100 000 of them fit in a few megabytes. */
 export class Prompts {

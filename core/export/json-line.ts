@@ -1,9 +1,10 @@
 /** Members of a JSON object, values as JSON text. Undefined values are left out: an absent key is never null. */
 export function objectText(members: Readonly<Record<string, string | undefined>>): string {
-  const parts = Object.entries(members).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${JSON.stringify(key)}:${value}`],
-  );
-  return `{${parts.join(',')}}`;
+  let text = '';
+  for (const [key, value] of Object.entries(members)) {
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${key}":${value}`;
+  }
+  return `{${text}}`;
 }
 
 export function arrayText(items: readonly string[]): string {
@@ -13,16 +14,18 @@ export function arrayText(items: readonly string[]): string {
 /** A string as JSON text. */
 export const stringText = (text: string): string => JSON.stringify(text);
 
-/** Line ends to some readers (W3): U+0085, U+2028 and U+2029 are left raw by JSON.stringify. */
-const lineEnds = /[\u0085\u2028\u2029]/g;
+/** Line ends to some readers (W3), which JSON.stringify leaves raw. */
+const lineEnds = ['\u0085', '\u2028', '\u2029'];
 
 /**
  * The last touches to a line of JSON: other line ends are escaped, and lone surrogates, which JSON.stringify writes as
  * escapes that no UTF-8 reader takes, become U+FFFD (W2).
  */
 export function finishedLine(text: string): { text: string; replaced: number } {
-  const oneLine = text.search(lineEnds) < 0 ? text : text.replace(lineEnds, escaped);
-  if (!/\\ud[89a-f]/i.test(oneLine)) return { text: oneLine, replaced: 0 };
+  const isClean = !lineEnds.some((end) => text.includes(end));
+  const oneLine = isClean ? text : text.replace(/[\u0085\u2028\u2029]/g, escaped);
+  // JSON.stringify writes escapes in lower case, and escapes no other surrogates.
+  if (!oneLine.includes('\\ud')) return { text: oneLine, replaced: 0 };
   let replaced = 0;
   // Every escape is matched whole, so that the text `\\ud800` (a backslash and letters) is not taken for one.
   const clean = oneLine.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/gi, (escape, surrogate?: string) => {

@@ -27,8 +27,11 @@ export class Shapes {
 
   /** The number of the line's shape. */
   number(columns: Columns, hasTools: boolean): number {
-    for (const [name, column] of Object.entries(columns)) if (column.dated) this.dated.add(name);
-    const key = JSON.stringify([Object.entries(columns).map(([name, c]) => [name, c.key_sets, c.messages > 1]), hasTools]);
+    let key = hasTools ? 'tools' : '';
+    for (const [name, column] of Object.entries(columns)) {
+      if (column.dated) this.dated.add(name);
+      key += `/${name}:${column.key_sets.join(';')}${column.messages > 1 ? '+' : ''}`;
+    }
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     this.columns.push(columns);

@@ -153,7 +153,8 @@ describe('a built dataset', () => {
   });
 });
 
-describe('the books', () => {
+describe('the books', function () {
+  this.timeout(20_000);
   it('add up for any acts, methods and settings', async () => {
     await fc.assert(
       fc.asyncProperty(anyStory, fc.constantFrom(...methods), anySettings, async (stories, method: Method, more) => {

@@ -86,7 +86,8 @@ const trace = fc
   });
 const manyTraces = fc.array(trace, { minLength: 5, maxLength: 8 }).map((made) => made.map((make, n) => make(n)));
 
-describe('whatever was recorded', () => {
+describe('whatever was recorded', function () {
+  this.timeout(60_000);
   for (const { id, methods: able } of exportTargets) {
     for (const method of able) {
       it(`${id} takes every ${method} row that is written, and every refusal has words`, async () => {

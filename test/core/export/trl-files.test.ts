@@ -29,7 +29,8 @@ async function sft(traces: JudgedTrace[], holdout_percent = 0) {
   return { files, train, test, untouched };
 }
 
-describe('what a loader makes of the files', () => {
+describe('what a loader makes of the files', function () {
+  this.timeout(20_000);
   it('plain rows are left as they are', async () => {
     const { files } = await sft(
       [1, 2, 3, 4].map((n) => trace(n, assistant(`A${n}.`))),
