@@ -51,10 +51,14 @@ export function registerBadge(view: TreeView<unknown>, waiting: Waiting): Dispos
 
 /** Selects the row of the trace a panel shows, without taking the focus. */
 export function registerFollowing(host: Host, { view, provider }: ReviewView, panels: TracePanels): Disposable {
-  const follow = async (trace: string) => {
-    if (!view.visible) return;
-    const node = await provider.model.find(trace);
+  const reveal = async (trace: string) => {
+    const node = view.visible ? await provider.model.find(trace) : undefined;
     if (node && panels.active === trace) await view.reveal(node, { select: true, focus: false });
   };
-  return panels.onShowing((trace) => void follow(trace).catch(host.fail));
+  /** The editor finds no row while its group is drawn anew, which a verdict brings about: one more look, then it stays unselected. */
+  const follow = (trace: string) =>
+    reveal(trace)
+      .catch(() => reveal(trace))
+      .catch((error: unknown) => host.log.debug(String(error)));
+  return panels.onShowing((trace) => void follow(trace));
 }

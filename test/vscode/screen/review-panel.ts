@@ -1,0 +1,75 @@
+import type { Frame } from 'playwright-core';
+import type { Workbench } from '../../support/editor/page';
+import { until } from '../../support/editor/wait';
+
+/** The trace panel as the hands on the keyboard meet it. Keys go to the page, wherever its focus is. */
+export class ReviewPanel {
+  constructor(private readonly editor: () => Workbench) {}
+
+  async frame(): Promise<Frame> {
+    return this.editor().webview('.bar', { timeout: 30_000 });
+  }
+
+  /** Waits until keys reach the panel: `?` shows them, Escape puts them away. */
+  async ready(): Promise<void> {
+    const { keyboard } = this.editor().page;
+    const help = (await this.frame()).locator('dialog.help');
+    await until(
+      'the keys of the panel',
+      async () => {
+        await keyboard.press('Shift+Slash');
+        await help.waitFor({ timeout: 5000 });
+        return true;
+      },
+      { timeout: 30_000 },
+    );
+    await keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+  }
+
+  /** Presses a key and waits for what the panel then says to a screen reader. */
+  async press(key: string, says: RegExp): Promise<string> {
+    const before = await this.said();
+    await this.editor().page.keyboard.press(key);
+    return until(`what the panel says after ${key}`, async () => {
+      const now = await this.said();
+      return now !== before && says.test(now) ? now : undefined;
+    });
+  }
+
+  /** The verdict and the next trace, as one waits for it. */
+  async judge(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.press(key, /^Saved/);
+  }
+
+  /** Opens an editor by its key, writes the text, and saves with Ctrl+Enter. `look` is called before it is saved. */
+  async write(key: string, text: string, look?: (panel: Frame) => Promise<void>): Promise<void> {
+    const panel = await this.frame();
+    await this.editor().page.keyboard.press(key);
+    const field = panel.locator('#draft-text:focus');
+    await field.waitFor();
+    await field.fill(text);
+    await look?.(panel);
+    await this.press('Control+Enter', /^Saved/);
+    await panel.locator('#draft-text').waitFor({ state: 'detached' });
+  }
+
+  /** The words of the answer under review. */
+  async answer(): Promise<string> {
+    return (await this.frame()).locator('.under-review .turn-body').innerText();
+  }
+
+  /** The question the panel is headed by. */
+  async title(): Promise<string> {
+    return (await (await this.frame()).locator('.head h1').textContent())?.trim() ?? '';
+  }
+
+  private async said(): Promise<string> {
+    return (await (await this.frame()).locator('.only-heard').textContent()) ?? '';
+  }
+}
+
+/** What the product itself called a bug while the window was open. */
+export function unexpected({ log }: Workbench): string[] {
+  return log.filter((line) => line.includes('ran into an error it did not expect'));
+}
