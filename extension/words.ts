@@ -11,6 +11,16 @@ export function number(value: number): string {
   return new Intl.NumberFormat(env.language).format(value);
 }
 
+/** `1 trace` or `214 traces`. */
+export function traces(count: number): string {
+  return count === 1 ? l10n.t('1 trace') : l10n.t('{0} traces', number(count));
+}
+
+/** `1 row` or `171 rows`. */
+export function rows(count: number): string {
+  return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', number(count));
+}
+
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import type { DatasetRow } from '../../core/protocol/results';
 import type { Host } from '../host';
-import { age, number } from '../words';
+import { age, rows as countRows } from '../words';
 import type { DatasetNode } from './nodes';
 
 /** The dataset a command is about: the row it was called on, its id, or the user's choice. */
@@ -23,7 +23,7 @@ export async function pickDataset(rows: readonly DatasetRow[], placeHolder: stri
   const items = rows.map((row) => ({
     row,
     label: `${row.name}@${row.version}`,
-    description: `${row.method} · ${l10n.t('{0} rows', number(row.rows))} · ${age(row.built_at)}`,
+    description: `${row.method} · ${countRows(row.rows)} · ${age(row.built_at)}`,
   }));
   return (await window.showQuickPick(items, { placeHolder }))?.row;
 }

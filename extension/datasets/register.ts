@@ -32,7 +32,9 @@ export function registerDatasets(host: Host, parts: DatasetParts): Disposable {
   return Disposable.from(
     view,
     tree,
-    window.registerWebviewPanelSerializer(datasetViewType, { deserializeWebviewPanel: (p, state) => panel.restore(p, state) }),
+    window.registerWebviewPanelSerializer(datasetViewType, {
+      deserializeWebviewPanel: (p, state) => panel.restore(p, state).catch(host.fail),
+    }),
     keepFresh(host, tree),
     registerBuilding(host, parts, panel, busy),
     registerExporting(host, busy),

@@ -12,7 +12,7 @@ import {
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
 import { oneLine } from '../plain';
-import { age, number } from '../words';
+import { age, number, rows } from '../words';
 import { byName, exportState, type DatasetNode, type ExportNode, type FileState, type NameNode, type VersionNode } from './nodes';
 
 export interface DatasetTree extends TreeDataProvider<DatasetNode> {
@@ -90,7 +90,7 @@ function nameItem({ name, versions }: NameNode): TreeItem {
   made.id = `name:${name}`;
   made.contextValue = 'name';
   made.iconPath = new ThemeIcon('database');
-  made.description = newest ? `${newest.method} · ${l10n.t('{0} rows', number(newest.rows))}` : '';
+  made.description = newest ? `${newest.method} · ${rows(newest.rows)}` : '';
   return made;
 }
 

@@ -8,7 +8,7 @@ export interface Line {
   /** Starts the process when none runs. Rejects with a JSON-RPC error. */
   request(method: string, params: unknown, cancel: Cancel): Promise<unknown>;
   onNotification(method: string, listener: (params: unknown) => void): { dispose(): void };
-  /** A fresh process answers: it knows no store yet. */
+  /** Another process answers than before: it knows no store yet. */
   onFresh(listener: () => void): { dispose(): void };
 }
 

@@ -24,8 +24,11 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel): 
     const { LanguageClient, State, TransportKind } = await import('vscode-languageclient/node');
     const module = context.asAbsolutePath('dist/server.js');
     const run = { module, transport: TransportKind.ipc };
-    const made = new LanguageClient('loop', 'Conscious Loop', { run, debug: run }, clientOptions(log));
-    made.onDidChangeState(({ newState }) => newState === State.Running && fresh.forEach((listener) => listener()));
+    const made = new LanguageClient('loop', 'Conscious Loop', { run, debug: run }, clientOptions(context, log));
+    let runs = 0;
+    made.onDidChangeState(({ newState }) => {
+      if (newState === State.Running && runs++ > 0) fresh.forEach((listener) => listener());
+    });
     for (const entry of notifications) entry.attached = made.onNotification(entry.method, entry.listener);
     return made;
   };
@@ -79,12 +82,14 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel): 
   };
 }
 
-function clientOptions(log: LogOutputChannel): LanguageClientOptions {
+function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
+  const watchers = Object.values(rubricPatterns).map((pattern) => workspace.createFileSystemWatcher(pattern));
+  context.subscriptions.push(...watchers);
   return {
     documentSelector: documentSelector(),
     outputChannel: log,
     synchronize: {
-      fileEvents: Object.values(rubricPatterns).map((pattern) => workspace.createFileSystemWatcher(pattern)),
+      fileEvents: watchers,
     },
     initializationOptions: { trusted: workspace.isTrusted },
     middleware: {

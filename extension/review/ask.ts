@@ -2,7 +2,7 @@ import { env, l10n, window, type QuickPickItem } from 'vscode';
 import { Problem } from '../../core/lib/problem';
 import type { SliceFacts } from '../../core/slice/complete';
 import type { Host } from '../host';
-import { number } from '../words';
+import { traces as countTraces } from '../words';
 import { readSliceFacts } from './slice-facts';
 
 /** Asks for `key=value` and sets it on the traces. */
@@ -56,7 +56,7 @@ async function pickPair(facts: SliceFacts): Promise<string | undefined> {
 /** Asks for a comment and puts it on each trace, as one step of undo. */
 export async function noteTraces(host: Host, traces: readonly string[]): Promise<void> {
   const text = await window.showInputBox({
-    title: l10n.t('Note on {0} traces', number(traces.length)),
+    title: l10n.t('Note on {0}', countTraces(traces.length)),
     prompt: l10n.t('A comment without a verdict'),
   });
   if (!text?.trim()) return;
@@ -68,7 +68,7 @@ export async function noteTraces(host: Host, traces: readonly string[]): Promise
 /** Asks why the traces are unfit for training and marks them. */
 export async function taintTraces(host: Host, traces: readonly string[]): Promise<void> {
   const reason = await window.showInputBox({
-    title: l10n.t('Mark {0} traces as unfit for training', number(traces.length)),
+    title: l10n.t('Mark {0} as unfit for training', countTraces(traces.length)),
     prompt: l10n.t('Why? The reason is kept with the trace and shown in reports.'),
   });
   if (!reason?.trim()) return;
@@ -79,5 +79,5 @@ export async function taintTraces(host: Host, traces: readonly string[]): Promis
 
 export async function copyIds(traces: readonly string[]): Promise<void> {
   await env.clipboard.writeText(traces.join('\n'));
-  window.setStatusBarMessage(l10n.t('Copied {0} trace ids', number(traces.length)), 3000);
+  window.setStatusBarMessage(l10n.t('Copied: {0}', traces.join(', ')), 3000);
 }

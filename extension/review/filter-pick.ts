@@ -2,7 +2,7 @@ import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickInputButton, type
 import { Problem } from '../../core/lib/problem';
 import type { Slice } from '../../core/slice/schema';
 import type { Host } from '../host';
-import { number, problemWords } from '../words';
+import { problemWords, traces } from '../words';
 import type { ReviewSession } from './session';
 import { readSliceFacts } from './slice-facts';
 
@@ -52,7 +52,7 @@ export async function pickFilter(host: Host, session: ReviewSession): Promise<vo
     if (slice instanceof Problem) return;
     const { count } = await host.engine.call('trace.count', { slice });
     if (pick.value !== value) return;
-    counted = l10n.t('{0} traces', number(count));
+    counted = traces(count);
     draw();
   };
   const changed = () => {

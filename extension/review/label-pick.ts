@@ -1,7 +1,7 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
 import type { Engine } from '../../core/protocol/engine';
 import type { Host } from '../host';
-import { number } from '../words';
+import { number, traces as countTraces } from '../words';
 
 interface LabelItem extends QuickPickItem {
   readonly name: string;
@@ -52,7 +52,7 @@ async function pickLabels(
   const chosen = new Set([...carried.labels].filter(([, n]) => n === carried.traces).map(([label]) => label));
   const pick = window.createQuickPick<LabelItem>();
   pick.canSelectMany = true;
-  pick.title = l10n.t('Labels of {0} traces', number(carried.traces));
+  pick.title = l10n.t('Labels of {0}', countTraces(carried.traces));
   pick.placeholder = l10n.t('Type a name; Enter takes it, Space marks more than one');
   /** Typing since the last mark: Enter then means the name in sight. */
   const typing = { now: false };
@@ -97,7 +97,7 @@ function describe(label: string, parent: string | undefined, count: number, carr
   const parts = [
     parent && l10n.t('under {0}', parent),
     here > 0 && here < carried.traces ? l10n.t('on {0} of these', number(here)) : undefined,
-    l10n.t('{0} traces', number(count)),
+    countTraces(count),
   ];
   return parts.filter(Boolean).join(' · ');
 }

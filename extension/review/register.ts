@@ -45,7 +45,9 @@ export function registerReview(host: Host, focus: PanelFocus): Review {
     registerBadge(review.view, waiting),
     registerFollowing(host, review, panels),
     registerStatusBar(host, waiting),
-    window.registerWebviewPanelSerializer(traceViewType, { deserializeWebviewPanel: (p, state) => panels.restore(p, state) }),
+    window.registerWebviewPanelSerializer(traceViewType, {
+      deserializeWebviewPanel: (p, state) => panels.restore(p, state).catch(host.fail),
+    }),
   );
   // The first look starts the server, so it waits until activation is over.
   setImmediate(() => waiting.refresh());

@@ -12,7 +12,7 @@ import {
 import type { SourceRow } from '../../core/protocol/results';
 import type { Host } from '../host';
 import { oneLine } from '../plain';
-import { age, number } from '../words';
+import { age, number, traces } from '../words';
 
 /** Sources: which are being recorded, since whose switch, and for how long their conversations are kept. */
 export function registerSources(host: Host): Disposable {
@@ -47,7 +47,7 @@ function item(row: SourceRow): TreeItem {
   made.iconPath = row.recording ? new ThemeIcon('record', new ThemeColor('charts.red')) : new ThemeIcon('circle-slash');
   const parts = [
     row.recording ? l10n.t('recording') : l10n.t('not recording'),
-    l10n.t('{0} traces', number(row.traces)),
+    traces(row.traces),
     row.recording ? kept(row.retention_days) : '',
     row.last_captured_at && age(row.last_captured_at),
   ];

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { Problem } from '../../../core/lib/problem';
 import type { Result } from '../../../core/protocol/operations';
 import type { Host } from '../../host';
-import { number, problemWords } from '../../words';
+import { number, problemWords, rows } from '../../words';
 import { previewOf, type BuildState } from './state';
 
 export type Preview = Result<'dataset.preview'>;
@@ -25,9 +25,9 @@ export async function previewWords(
 }
 
 /** `171 rows: 137 train, 34 holdout`. */
-export function rowWords({ rows, train_rows, holdout_rows }: Preview): string {
-  if (holdout_rows === 0) return l10n.t('{0} rows', number(rows));
-  return l10n.t('{0} rows: {1} train, {2} holdout', number(rows), number(train_rows), number(holdout_rows));
+export function rowWords({ rows: count, train_rows, holdout_rows }: Preview): string {
+  if (holdout_rows === 0) return rows(count);
+  return l10n.t('{0}: {1} train, {2} holdout', rows(count), number(train_rows), number(holdout_rows));
 }
 
 /** `171 rows from 180 of 214 traces`. */

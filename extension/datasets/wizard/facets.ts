@@ -1,7 +1,7 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
 import type { Slice } from '../../../core/slice/schema';
 import type { Host } from '../../host';
-import { number } from '../../words';
+import { traces } from '../../words';
 import type { BuildState } from './state';
 
 /** One way to narrow what a dataset is made from. A new way is an entry of `facets`. */
@@ -61,7 +61,7 @@ async function pickSeveral(
   const items: ChoiceItem[] = choices.map(([value, count]) => ({
     value,
     label: value,
-    description: l10n.t('{0} traces', number(count)),
+    description: traces(count),
     picked: now.includes(value),
   }));
   const picked = await window.showQuickPick(items, { title, canPickMany: true, placeHolder: l10n.t('None chosen: all') });
@@ -134,7 +134,7 @@ function sampleFacet(): Facet {
   const name = l10n.t('Sample');
   return {
     name,
-    shown: ({ sample }) => (sample === undefined ? undefined : l10n.t('{0} traces', number(sample))),
+    shown: ({ sample }) => (sample === undefined ? undefined : traces(sample)),
     async ask(_host, state) {
       const text = await window.showInputBox({
         title: name,

@@ -1,4 +1,4 @@
-import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { TraceFacts, TraceRow } from '../../../core/protocol/results';
 import { oneLine } from '../../plain';
 import { age, moment, number } from '../../words';
@@ -52,7 +52,7 @@ export function stateName(state: string): string {
 
 function dayName(key: string): string {
   const at = Date.parse(key);
-  return Number.isNaN(at) ? key : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
+  return Number.isNaN(at) ? key : new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }
 
 function moreItem(node: MoreNode): TreeItem {

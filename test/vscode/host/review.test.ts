@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { until } from '../../support/editor/wait';
-import { closeEditors, list, panelInFront, signals, unreviewed, withSample } from './window';
+import { closeEditors, list, loop, panelInFront, signals, unreviewed, withSample } from './window';
 
 const standing = async (trace: string) => (await signals(trace)).filter(({ retracted }) => !retracted).map(({ kind }) => kind);
 
@@ -28,6 +28,17 @@ describe('reviewing', () => {
     assert.deepEqual(await Promise.all(ids.map(standing)), [['down'], ['down'], ['down']]);
     await vscode.commands.executeCommand('loop.review.undo');
     assert.deepEqual(await Promise.all(ids.map(standing)), [[], [], []]);
+  });
+
+  it('takes back what this window did, not what came after from elsewhere', async () => {
+    await withSample();
+    const [a, b] = await list('--state', 'unreviewed', '--source', 'support-agent', '--limit', '2');
+    assert.ok(a && b);
+    await vscode.commands.executeCommand('loop.review.up', a.id);
+    await loop('down', b.id);
+    await vscode.commands.executeCommand('loop.review.undo');
+    assert.deepEqual(await standing(a.id), []);
+    assert.deepEqual(await standing(b.id), ['down']);
   });
 
   it('opens the next unreviewed conversation in the panel', async () => {
