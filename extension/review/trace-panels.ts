@@ -102,7 +102,8 @@ export function createTracePanels(host: Host, focus: PanelFocus, session: Review
         return entry.attached?.show();
       }
       const column = side ? ViewColumn.Beside : ViewColumn.Active;
-      entry = adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, {}), wish);
+      // What is being typed lives in the page alone and must outlast a look at another tab.
+      entry = adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, { retainContextWhenHidden: true }), wish);
       if (!side) main = entry;
       if (command) entry.pending.push(command);
       await attach(entry);

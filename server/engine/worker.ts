@@ -3,6 +3,7 @@ import { createMessageConnection, PortMessageReader, PortMessageWriter } from 'v
 import type { Engine } from '../../core/protocol/engine';
 import { openMessage, wire } from '../../core/protocol/wire';
 import { forwardChanges, serveEngine, toResponseError } from '../doors/serve';
+import { keepHeapSmall } from '../memory';
 import { deferred } from './deferred';
 import { openEngine } from './open';
 
@@ -42,4 +43,5 @@ function main(): void {
   connection.listen();
 }
 
+keepHeapSmall();
 main();
