@@ -15,6 +15,8 @@ export interface Finder {
   text(text: string): Span[];
   /** In the value of a named field: the name says what the value may be. */
   field(name: string, value: string): Span[];
+  /** Too short and too plain to be searched: most names, roles and states are. */
+  isPlain(text: string): boolean;
   /** Whether the name promises a secret and the whole value looks like one; a quick look that ignores allow-lists. */
   isWholeSecret(name: string, value: string): boolean;
   /** Whether there are patterns of the user's, which may find anything, also short numbers and whole texts. */
@@ -43,13 +45,20 @@ export function makeFinder(options: RedactOptions): Finder {
   const inSegment = (text: string): Ranked[] => {
     const found = scan(scanner, text);
     for (const { kind, expression } of patterns) found.push(...matchesOf(expression, kind, text));
+    if (found.length === 0) return found;
     return found.filter((span) => !disabled.has(span.kind) && !isAllowed(text.slice(span.start, span.end)));
   };
-  const find = (text: string): Ranked[] =>
-    segmentsOf(text).flatMap((segment) => inSegment(segment.text).map((span) => moved(span, segment.start)));
+  const find = (text: string): Ranked[] => {
+    const segments = segmentsOf(text);
+    if (segments.length === 1 && segments[0]?.text === text) return inSegment(text);
+    return segments.flatMap((segment) => inSegment(segment.text).map((span) => moved(span, segment.start)));
+  };
+  const isPlain = (text: string): boolean => patterns.length === 0 && isTooPlain(text);
   return {
-    text: (text) => merged(find(text)),
+    isPlain,
+    text: (text) => (isPlain(text) ? [] : merged(find(text))),
     field: (name, value) => {
+      if (isPlain(value) && secretKindOf(name) === undefined) return [];
       const offset = name.length + 2;
       const found = find(`${name}: ${value}`).filter((span) => span.end > offset);
       return merged([...found.map((span) => moved(span, -offset)), ...asWhole(name, value, disabled, isAllowed)]);
@@ -60,6 +69,11 @@ export function makeFinder(options: RedactOptions): Finder {
     },
     hasPatterns: patterns.length > 0,
   };
+}
+
+/** In so short a text only an address, an assignment or a number can be found, and each shows itself. */
+function isTooPlain(text: string): boolean {
+  return text.length < 14 && !/[@=:>%]|\d\.\d|[\d+(][\d+ ().\-/\u00a0\u2009\u202f\u2010-\u2013]{7}/.test(text);
 }
 
 /** Spans that reach out of the text on the left are cut there: what lies in a field's name is found in the name itself. */

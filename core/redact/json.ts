@@ -38,8 +38,10 @@ export function findingsIn(finder: Finder, text: string, within: Within = {}): F
 }
 
 function looksLikeJson(text: string, scalars: boolean): boolean {
-  const first = /\S/.exec(text)?.[0];
-  return first === '{' || first === '[' || (scalars && first !== undefined);
+  let at = 0;
+  while (text.charCodeAt(at) <= 32) at++;
+  const first = text.charCodeAt(at);
+  return first === 123 || first === 91 || (scalars && at < text.length);
 }
 
 function parsedJson(text: string): { value: unknown } | undefined {
@@ -57,25 +59,29 @@ function parsedJson(text: string): { value: unknown } | undefined {
  */
 function isClean(finder: Finder, text: string, value: unknown, name: string, depth: number): boolean {
   if (finder.hasPatterns) return false;
-  const parts: string[] = [];
-  const open: Member[] = [{ name, value }];
-  let strings = 0;
-  let inexact = false;
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (typeof next.value === 'string') {
-      strings++;
-      if (!addString(finder, parts, next.name, next.value, depth)) return false;
-    } else if (typeof next.value === 'number') {
-      if (next.value >= shortestNumber) parts.push(`${next.name}: ${next.value}`);
-      inexact ||= Number.isInteger(next.value) && !Number.isSafeInteger(next.value);
-    } else {
-      strings += addMembers(open, parts, next);
-    }
-  }
+  const look: Look = { finder, depth, parts: [], open: [], strings: 0, isInexact: false };
+  let isGood = addValue(look, name, value);
+  for (let next = look.open.pop(); next && isGood; next = look.open.pop()) isGood = addMembers(look, next);
+  if (!isGood) return false;
   // Beyond 2^53 the parsed number is not the written one; the written digits are looked at wherever they stand.
-  if (inexact) parts.push(...(text.match(/\d{16,}/g) ?? []));
+  if (look.isInexact) look.parts.push(...(text.match(/\d{16,}/g) ?? []));
   // A name that is written twice was parsed once, and its other value not seen.
-  return finder.text(parts.join('\n')).length === 0 && strings === countStrings(text);
+  return finder.text(look.parts.join('\n')).length === 0 && look.strings === countStrings(text);
+}
+
+/** What a quick look has gathered, and the objects and lists it has still to open. */
+interface Look {
+  readonly finder: Finder;
+  readonly depth: number;
+  readonly parts: string[];
+  readonly open: Member[];
+  strings: number;
+  isInexact: boolean;
+}
+
+interface Member {
+  readonly name: string;
+  readonly value: object;
 }
 
 /** Strings in a valid JSON text, names of fields included. */
@@ -89,35 +95,38 @@ function countStrings(text: string): number {
 const shortestNumber = 1e6;
 const plainNumber = /^\d{7,}$/;
 
-interface Member {
-  readonly name: string;
-  readonly value: unknown;
+/** False when the value, by itself or for its name, holds something to mask. */
+function addValue(look: Look, name: string, value: unknown): boolean {
+  if (typeof value === 'string') return addString(look, name, value);
+  if (typeof value === 'number') {
+    if (value >= shortestNumber) look.parts.push(`${name}: ${value}`);
+    look.isInexact ||= Number.isInteger(value) && !Number.isSafeInteger(value);
+  } else if (typeof value === 'object' && value !== null) {
+    look.open.push({ name, value });
+  }
+  return true;
 }
 
-/** False when the string, as a value of its field or as JSON itself, holds something to mask. */
-function addString(finder: Finder, parts: string[], name: string, value: string, depth: number): boolean {
-  if (looksLikeJson(value, false)) return findingsIn(finder, value, { name, depth: depth + 1 }).length === 0;
-  if (finder.isWholeSecret(name, value)) return false;
-  parts.push(`${name}: ${value}`);
+function addString(look: Look, name: string, value: string): boolean {
+  look.strings++;
+  if (looksLikeJson(value, false)) return findingsIn(look.finder, value, { name, depth: look.depth + 1 }).length === 0;
+  if (look.finder.isWholeSecret(name, value)) return false;
+  if (!look.finder.isPlain(value)) look.parts.push(`${name}: ${value}`);
   return true;
 }
 
 /** A name that can hold no secret; any other is looked at by itself, not only before its value. */
 const shortWord = /^[A-Za-z_]{0,24}$/;
 
-/** The elements of a list stand under the list's name. Answers with the number of names. */
-function addMembers(open: Member[], parts: string[], { name, value }: Member): number {
-  if (Array.isArray(value)) {
-    for (const element of value) open.push({ name, value: element });
-    return 0;
+/** The elements of a list stand under the list's name. */
+function addMembers(look: Look, { name, value }: Member): boolean {
+  if (Array.isArray(value)) return value.every((element: unknown) => addValue(look, name, element));
+  for (const [key, member] of Object.entries(value)) {
+    look.strings++;
+    if (!shortWord.test(key)) look.parts.push(key);
+    if (!addValue(look, key, member)) return false;
   }
-  if (typeof value !== 'object' || value === null) return 0;
-  const members = Object.entries(value);
-  for (const [key, member] of members) {
-    if (!shortWord.test(key)) parts.push(key);
-    open.push({ name: key, value: member });
-  }
-  return members.length;
+  return true;
 }
 
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

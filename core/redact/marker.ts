@@ -35,6 +35,7 @@ export interface Segment {
 
 /** What lies between the markers of a text: only that is searched, so a marker is never touched again. */
 export function segmentsOf(text: string): Segment[] {
+  if (!text.includes(opening)) return text === '' ? [] : [{ start: 0, text }];
   const segments: Segment[] = [];
   let from = 0;
   for (const found of markersOf(text)) {

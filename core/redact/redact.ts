@@ -74,7 +74,7 @@ export class Redactor {
   }
 
   private mask(text: string, session: Session, place?: Place): string {
-    if (text.length < shortestSecret) return text;
+    if (text.length < shortestSecret || (place?.name === undefined && this.finder.isPlain(text))) return text;
     const within = { scalars: place?.json === true, name: place?.name ?? '' };
     let masked = text;
     for (let pass = 1; ; pass++) {
@@ -108,5 +108,12 @@ function mapped(value: unknown, change: (text: string) => string): unknown {
 
 /** The one place that calls a value redacted. */
 function finished<T>(value: T, session: Session): Redaction<T> {
-  return { value: value as Redacted<T>, counts: session.counts, numbering: session.numbering };
+  return {
+    value: value as Redacted<T>,
+    counts: session.counts,
+    // Reading it means looking through the whole conversation for markers, so only who asks pays for it.
+    get numbering() {
+      return session.numbering;
+    },
+  };
 }

@@ -17,8 +17,8 @@ export interface Rule {
   readonly name: string;
   /** The kinds it can find; the first is what it finds unless `check` says otherwise. */
   readonly kinds: readonly [Kind, ...Kind[]];
-  /** Literal texts one of which every match holds, or an expression that matches where a match begins. */
-  readonly anchors: readonly string[] | RegExp;
+  /** Literal texts one of which every match holds, or what every match begins with. */
+  readonly anchors: readonly string[] | AnchorPattern;
   /** Where a match around the anchor at `at` would begin, -1 for nowhere. Without it a match begins with its anchor. */
   readonly start?: (text: string, at: number) => number;
   /** Without flags g and y. When it has a first group, that is the secret and ends where the match ends. */
@@ -27,6 +27,13 @@ export interface Rule {
   readonly overlapping?: true;
   /** Says no, or cuts or extends the span. Without it every match counts. */
   readonly check?: (match: RegExpExecArray) => Found | undefined;
+}
+
+/** An expression for how a match begins, always of the same length: that is what makes it quick to search for. */
+export interface AnchorPattern {
+  readonly pattern: RegExp;
+  /** Characters. */
+  readonly width: number;
 }
 
 /** What a check accepts; without `kind` it is the rule's first. */

@@ -1,4 +1,4 @@
-import type { Found, Rule, Span } from './rule';
+import type { AnchorPattern, Found, Rule, Span } from './rule';
 import { tail } from './rule';
 
 /** A rule ready to be tried: `done` is where its last match ended, so that matches of one rule never overlap. */
@@ -25,8 +25,7 @@ interface LiteralGroup {
   readonly any: readonly Anchored[];
 }
 
-interface PatternGroup {
-  readonly pattern: RegExp;
+interface PatternGroup extends AnchorPattern {
   readonly trials: readonly Trial[];
 }
 
@@ -46,7 +45,7 @@ export interface Ranked extends Span {
 export function prepare(rules: readonly Rule[]): Scanner {
   const trials: Trial[] = [];
   const literals = new Map<string, Anchored[]>();
-  const patterns = new Map<RegExp, Trial[]>();
+  const patterns = new Map<AnchorPattern, Trial[]>();
   rules.forEach((rule, order) => {
     // One trial per search, because each search meets its anchors in its own order.
     const own = new Map<string, Trial>();
@@ -58,7 +57,7 @@ export function prepare(rules: readonly Rule[]): Scanner {
       trials.push(trial);
       return trial;
     };
-    if (rule.anchors instanceof RegExp) {
+    if ('pattern' in rule.anchors) {
       append(patterns, rule.anchors, trialFor(''));
       return;
     }
@@ -71,8 +70,9 @@ export function prepare(rules: readonly Rule[]): Scanner {
     rules,
     trials,
     literals: [...literals].map(([needle, anchored]) => literalGroup(needle, anchored)),
-    patterns: [...patterns].map(([pattern, group]) => ({
+    patterns: [...patterns].map(([{ pattern, width }, group]) => ({
       pattern: new RegExp(pattern.source, `${pattern.flags}g`),
+      width,
       trials: group,
     })),
   };
@@ -130,10 +130,16 @@ function tryAnchor({ anchor, back, trial }: Anchored, text: string, hit: number,
   if (start >= trial.done) tryAt(trial, text, start, found);
 }
 
-function scanPattern({ pattern, trials }: PatternGroup, text: string, found: Ranked[]): void {
+function scanPattern({ pattern, width, trials }: PatternGroup, text: string, found: Ranked[]): void {
   pattern.lastIndex = 0;
-  for (let hit = pattern.exec(text); hit; hit = pattern.exec(text)) {
-    for (const trial of trials) if (hit.index >= trial.done) tryAt(trial, text, hit.index, found);
+  // `test` makes no match object, so the place follows from the width; the next hit may begin inside this one.
+  while (pattern.test(text)) {
+    const at = pattern.lastIndex - width;
+    pattern.lastIndex = at + 1;
+    for (const trial of trials) {
+      const start = trial.rule.start ? trial.rule.start(text, at) : at;
+      if (start >= trial.done) tryAt(trial, text, start, found);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Found, Rule } from '../rule';
-import { digitStart } from './digits';
+import { digitStart, isDigit, runOfDigits } from './digits';
 
 /** Issuer ranges and the lengths they issue (ISO/IEC 7812 prefixes of the networks in use). */
 const networks: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[] = [
@@ -25,11 +25,21 @@ export const card: Rule = {
   name: 'card',
   kinds: ['card'],
   anchors: digitStart,
+  start: (text, at) => (mayBegin(text, at) ? at : -1),
   find: new RegExp(
     `(?<![\\w.])(?<!\\d[-/])(?:\\d{13,19}|\\d{4}(${blank})(?:\\d{4}\\1\\d{4}\\1\\d{1,4}(?:\\1\\d{1,3})?|\\d{6}\\1\\d{4,5}|\\d{4}\\1\\d{5}|\\d{3}\\1\\d{3}\\1\\d{3})|\\d{6}${blank}(?:\\d{7}|\\d{13})|\\d{8}${blank}\\d{8})(?!\\d)`,
   ),
   check: (match) => cardOf(match, match[0]) ?? cardOf(match, match[0].replace(/[^\d]\d{1,3}$/, '')),
 };
+
+/** A quick look: one long run, or a first group as printed on cards with digits after the blank. */
+function mayBegin(text: string, at: number): boolean {
+  const run = runOfDigits(text, at);
+  if (run >= 13) return run <= 19;
+  return (
+    (run === 4 || run === 6 || run === 8) && isDigit(text.charCodeAt(at + run + 1)) && isDigit(text.charCodeAt(at + run + 3))
+  );
+}
 
 function cardOf(match: RegExpExecArray, text: string): Found | undefined {
   const digits = text.replace(/[^\d]/g, '');

@@ -13,7 +13,7 @@ const lengths = new Map(registry.split(' ').map((entry) => [entry.slice(0, 2), N
 export const iban: Rule = {
   name: 'iban',
   kinds: ['iban'],
-  anchors: /(?<![A-Za-z0-9])[A-Za-z]{2}\d\d(?=[ \u00a0]?[A-Za-z0-9]{4})/,
+  anchors: { pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d\d(?=[ \u00a0]?[A-Za-z0-9]{4})/, width: 4 },
   find: /(?<![A-Za-z0-9])[A-Za-z]{2}\d\d(?:[ \u00a0]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0]?[A-Za-z0-9]{1,3})?/,
   check: (match) => {
     const length = lengths.get(match[0].slice(0, 2).toUpperCase());

@@ -5,7 +5,7 @@ import type { Rule } from '../rule';
 export const ipv4: Rule = {
   name: 'ipv4',
   kinds: ['ip'],
-  anchors: /(?<![\w.])\d{1,3}(?=\.\d{1,3}\.\d)/,
+  anchors: { pattern: /(?<![\w.])\d(?=\d{0,2}\.\d{1,3}\.\d)/, width: 1 },
   find: /(?<![\w.-])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w-])(?!\.\d)/,
   check: (match) => {
     const before = match.input.slice(Math.max(0, match.index - 16), match.index);
@@ -18,7 +18,7 @@ export const ipv4: Rule = {
 export const ipv6: Rule = {
   name: 'ipv6',
   kinds: ['ip'],
-  anchors: /(?<![\w:.])[0-9A-Fa-f]{1,4}(?=:(?:[0-9A-Fa-f]{1,4}:|:[0-9A-Fa-f]))/,
+  anchors: { pattern: /(?<![\w:.])[0-9A-Fa-f](?=[0-9A-Fa-f]{0,3}:(?:[0-9A-Fa-f]{1,4}:|:[0-9A-Fa-f]))/, width: 1 },
   find: /(?<![\w:.])[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:])/,
   check: (match) => {
     const groups = match[0].split(':');

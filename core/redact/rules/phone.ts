@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CountryCode } from 'libphonenumber-js/min';
 import type { Found, Rule } from '../rule';
-import { digitStart } from './digits';
+import { digitStart, runOfDigits } from './digits';
 
 /** Countries whose numbers begin with 0 when dialled at home. */
 const trunkCountries = 'GB DE FR NL BE AT CH IT AU JP SE IE IN BR'.split(' ') as CountryCode[];
@@ -31,16 +31,28 @@ export const phone: Rule = {
   name: 'phone',
   kinds: ['phone'],
   anchors: digitStart,
+  start: (text, at) => (mayBegin(text, at) ? at : -1),
   find: new RegExp(`(?<![\\w@/])(?<!\\d[-.,:+])(?<!(?:^|[^A-Za-z])\\.)\\(?\\+?\\(?\\d{1,14}(?:${blank}{1,3}\\d{1,14}){0,7}`),
   check: (match) => {
     const [text] = match;
-    if (text.length < 7) return undefined;
+    if (text.length < 8) return undefined;
     const before = match.input.slice(Math.max(0, match.index - 40), match.index);
     const isOurs = /^\(?(?:\+|00[ .-]?[1-9])/.test(text) ? international : national;
     const length = isOurs(text, before).find((end) => endsThere(match, end));
     return length === undefined ? undefined : trimmed(match.index, text.slice(0, length));
   },
 };
+
+/** A quick look: `+`, a bracket, a 0, the shape of a North American number, or a word close before what is no date. */
+function mayBegin(text: string, at: number): boolean {
+  const first = text.charAt(at);
+  if (first === '+' || first === '(' || first === '0') return true;
+  const run = runOfDigits(text, at);
+  const next = text.charAt(at + run);
+  if (run === 3 || (first === '1' && (run === 1 || run === 4))) return true;
+  if (next === '-' && /^\d{4}-\d\d-\d\d/.test(text.slice(at, at + 10))) return false;
+  return wordBefore.test(text.slice(Math.max(0, at - 9), at));
+}
 
 /** Lengths at which the text is a number with a country's code, longest first. */
 function* candidates(text: string): Generator<string> {

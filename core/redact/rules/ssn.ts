@@ -1,6 +1,6 @@
 import { tail } from '../rule';
 import type { Rule } from '../rule';
-import { digitStart } from './digits';
+import { digitStart, runOfDigits } from './digits';
 
 const context = /(?:\bssn|social[ _-]?security)[^\n\d]{0,30}$/i;
 
@@ -12,6 +12,7 @@ export const ssn: Rule = {
   name: 'ssn',
   kinds: ['ssn'],
   anchors: digitStart,
+  start: (text, at) => ([3, 9].includes(runOfDigits(text, at)) ? at : -1),
   find: /(?<![\w-])(?<![\d][./])(?!000|666|9)\d{3}([- ]?)(?!00)\d{2}\1(?!0000)\d{4}(?![\w-])(?!\.\d)/,
   check: (match) => {
     const named = match[1] === '-' || context.test(match.input.slice(Math.max(0, match.index - 60), match.index));

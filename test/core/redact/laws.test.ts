@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { makeFinder } from '../../../core/redact/finder';
 import { findingsIn } from '../../../core/redact/json';
+import { segmentsOf } from '../../../core/redact/marker';
 import { merged, prepare, scan, scanUnfiltered } from '../../../core/redact/scan';
 import { Redactor } from '../../../core/redact/redact';
 import { rules } from '../../../core/redact/rules/index';
@@ -34,6 +35,16 @@ describe('redaction laws', function () {
         assert.deepEqual(merged(scan(scanner, text)), merged(scanUnfiltered(rules, text)));
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('no text is too plain for what it holds', () => {
+    fc.assert(
+      fc.property(loadedText, fc.nat(13), (text, length) => {
+        const short = text.slice(0, length);
+        assert.deepEqual(finder.text(short), merged(segmentsOf(short).length === 1 ? scanUnfiltered(rules, short) : []));
+      }),
+      { numRuns: 3000 },
     );
   });
 
