@@ -190,49 +190,13 @@ describe('converting a log', () => {
   });
 
   it('never fails on rows of any shape', async () => {
-    const name = fc.constantFrom(
-      ...[
-        'messages',
-        'prompt',
-        'completion',
-        'chosen',
-        'rejected',
-        'label',
-        'score',
-        'reference',
-        'request',
-        'response',
-        'choices',
-      ],
-      ...[
-        'conversations',
-        'role',
-        'from',
-        'content',
-        'value',
-        'tool_calls',
-        'type',
-        'message',
-        'sessionId',
-        'parentUuid',
-        'uuid',
-        'id',
-      ],
-      ...[
-        'custom_id',
-        'body',
-        'input',
-        'output',
-        'object',
-        'error',
-        'usage',
-        'tools',
-        'system',
-        'history',
-        'instruction',
-        '__proto__',
-      ],
-    );
+    const names = `
+      messages prompt completion chosen rejected label score reference request response choices conversations role from content value
+      tool_calls type message sessionId parentUuid uuid id custom_id body input output object error usage tools system history
+      instruction __proto__ payload timestamp item trace observations resourceSpans scopeSpans spans attributes key events parts
+      gen_ai.input.messages llm.input_messages.0.message.role ai.prompt lc kwargs data $set $rewindTo
+    `;
+    const name = fc.constantFrom(...names.trim().split(/\s+/));
     const leaf = fc.oneof(
       fc.constantFrom('user', 'assistant', 'tool', 'text', 'tool_use', 'chat.completion', '', '[]', '{"a":1}'),
       fc.jsonValue({ maxDepth: 1 }),
