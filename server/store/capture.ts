@@ -3,7 +3,7 @@ import type { IncomingTrace, Taken } from '../../core/ports';
 import type { LogEvent } from '../../core/log/events';
 import { encodeAct } from './log/act-line';
 import type { Written } from './log/appender';
-import { decide } from './imports/taking';
+import { actOfRow, decide } from './imports/taking';
 import type { StoreParts } from './parts';
 import { arrivalOf } from './index/trace-key';
 import type { StoreIndex } from './index/store-index';
@@ -36,7 +36,7 @@ export class Intake {
     const index = this.parts.index();
     if (!index.folder.hasRoom) throw new Problem('busy', { what: 'an import' });
     const { taken, line } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
-    const acts = this.fresh(line ? row.acts.map((act) => aboutTrace(act, head.id, line.header.id)) : row.acts);
+    const acts = this.fresh(row.acts.map((act) => actOfRow(index, act, head.id, line?.header.id ?? head.id)));
     if (!line && acts.length === 0) return taken;
     const commit = { traces: line ? [line.bytes] : [], log: acts.map(encodeAct) };
     await this.track(
@@ -76,13 +76,6 @@ export class Intake {
       return true;
     });
   }
-}
-
-/** When a row became the continuation of another trace, its acts are about that one. */
-export function aboutTrace(event: LogEvent, from: string, to: string): LogEvent {
-  const { body } = event;
-  if (from === to || !('trace' in body) || body.trace !== from) return event;
-  return { ...event, body: { ...body, trace: to } };
 }
 
 function foldTrace(index: StoreIndex, header: Parameters<StoreIndex['folder']['trace']>[0], written: Written): void {

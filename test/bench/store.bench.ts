@@ -20,7 +20,7 @@ const ids = { ulid: () => nextUlid() };
 
 /** Prints what the store takes for what ARCHITECTURE §8 sets a budget on. `bytes`: size of one conversation. */
 export async function storeBench(traces: number, print: Print, bytes?: number): Promise<void> {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder('disk');
   const open = () => openStore({ path: path.join(folder.path, '.loop'), clock, ids, hasher, lease: false });
   try {
     let store = await open();

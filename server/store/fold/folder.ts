@@ -60,6 +60,8 @@ export class Folder implements FoldContext {
   private recounting = false;
   private scrubs: Scrub[] = [];
   private changes = emptyChanges();
+  /** A purge was folded since this index was opened: the index file may still hold what has to go. */
+  purgedSince = false;
   /** Latest time of any act: new ones are given a later one, whatever the clock says. */
   latest: number;
 
@@ -105,7 +107,7 @@ export class Folder implements FoldContext {
     foldAct(this, this.nextAct++, event, place);
     this.latest = Math.max(this.latest, Date.parse(event.at));
     noteChanges(this.changes, event);
-    if (event.body.type === 'purged') this.anyPurged = true;
+    if (event.body.type === 'purged') this.anyPurged = this.purgedSince = true;
     return 'new';
   }
 
@@ -315,6 +317,13 @@ export class Folder implements FoldContext {
     const traces = tracesOf(event);
     const purges = traces.map((trace) => this.purgedAfter(trace, Date.parse(event.at)));
     return purges.length > 0 && purges.every((purge) => purge !== undefined) ? purges[0] : undefined;
+  }
+
+  /** When a trace was purged last, in milliseconds; what is recorded of it from now on has to be younger. */
+  purgedAt(trace: string): number | undefined {
+    if (!this.anyPurged) return undefined;
+    const row = this.db.row('select at from purged where hash = ?', [this.parts.hasher.sha256(trace)]);
+    return row && Number(row[0]);
   }
 
   private purgedAfter(trace: string, at: number): string | undefined {

@@ -1,3 +1,4 @@
+import type { LogEvent } from '../../../core/log/events';
 import type { Hasher, IncomingTrace, Taken, TraceHead } from '../../../core/ports';
 import { traceId } from '../../../core/trace/identity';
 import type { StoreIndex } from '../index/store-index';
@@ -20,21 +21,38 @@ const dayMs = 86_400_000;
 export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, retentionDays: number | null): Decision {
   const head = headOf(row);
   const content = row.content ?? contentHash(hasher, row);
-  const expires_at = retentionDays === null ? undefined : addDays(head.recorded_at, retentionDays);
-  const write = (taken: Taken, changes: TraceChanges): Decision => ({ taken, line: lineOf(head, row, content, changes) });
+  const recorded_at = afterPurge(index, head.id, head.recorded_at);
+  const expires_at = retentionDays === null ? undefined : addDays(recorded_at, retentionDays);
+  const write = (taken: Taken, continues?: TraceChanges['continues']): Decision => ({
+    taken,
+    line: lineOf(head, row, content, { recorded_at, expires_at, continues }),
+  });
   const known = index.folder.find(head.id);
   if (known === undefined) {
     const reused = row.generic_id !== undefined && index.folder.knowsGeneric(head.source, row.generic_id);
-    return write(reused ? 'id_reused' : 'new', { expires_at });
+    return write(reused ? 'id_reused' : 'new');
   }
   const chain = chainOf(index, hasher, head, row.key, known);
   if (chain.some(({ n }) => hasContent(index, n, shortHash(content)))) return { taken: 'duplicate' };
   const newest = chain.at(-1) ?? { id: head.id, n: known };
   if (!hasActs(index, newest.n)) {
     const continues = newest.id === head.id ? undefined : { id: newest.id, parent: chain.at(-2)?.id ?? head.id };
-    return write('revision', { expires_at, continues });
+    return write('revision', continues);
   }
-  return write('revision', { expires_at, continues: { id: nextId(hasher, head, row.key, chain.length), parent: newest.id } });
+  return write('revision', { id: nextId(hasher, head, row.key, chain.length), parent: newest.id });
+}
+
+/** A conversation that comes in again after a purge is a new recording: no older than the purge, whatever the clock says. */
+function afterPurge(index: StoreIndex, trace: string, at: string): string {
+  const purged = index.folder.purgedAt(trace);
+  return purged !== undefined && Date.parse(at) <= purged ? new Date(purged + 1).toISOString() : at;
+}
+
+/** An act as it is written with a row: about the trace the row became, and younger than a purge of it. */
+export function actOfRow(index: StoreIndex, event: LogEvent, from: string, to: string): LogEvent {
+  const { body } = event;
+  if (!('trace' in body) || body.trace !== from) return event;
+  return { ...event, at: afterPurge(index, to, event.at), body: { ...body, trace: to } };
 }
 
 function lineOf(head: TraceHead, row: IncomingTrace, content: string, changes: TraceChanges): Decision['line'] {

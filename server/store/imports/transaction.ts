@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '../../../core/lib/problem';
 import type { LogEvent } from '../../../core/log/events';
 import type { ImportTransaction, IncomingTrace, Taken } from '../../../core/ports';
-import { aboutTrace } from '../capture';
 import { segmentFile, segmentKinds, type SegmentName } from '../disk/layout';
 import type { Place } from '../fold/context';
 import type { TracePlace } from '../fold/traces';
@@ -13,7 +12,7 @@ import { headOf, type TraceHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
 import { discardRows } from './discard';
 import { PartWriter } from './part-writer';
-import { decide } from './taking';
+import { actOfRow, decide } from './taking';
 
 /** Rows indexed in one go; between them verdicts get their turn. */
 const batchSize = 64;
@@ -115,7 +114,7 @@ export class StoreImport implements ImportTransaction {
     if (this.waiting.has(head.id)) await this.indexBatch();
     const { taken, line } = decide(this.parts.index(), this.parts.options.hasher, row, this.options.retention_days);
     const id = line?.header.id ?? head.id;
-    const acts = this.writeActs(row.acts.map((act) => aboutTrace(act, head.id, id)));
+    const acts = this.writeActs(row.acts.map((act) => actOfRow(this.parts.index(), act, head.id, id)));
     if (line) this.keep({ header: line.header, place: this.writeTrace(line.bytes), acts });
     else for (const act of acts) this.later.push(() => this.foldAct(act));
     if (this.batch.length >= batchSize) await this.indexBatch();

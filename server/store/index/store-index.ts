@@ -1,9 +1,11 @@
 import { provenances, signalKinds } from '../../../core/log/events';
+import { Problem } from '../../../core/lib/problem';
 import type { Hasher } from '../../../core/ports';
 import { hasKinds, states } from '../../../core/slice/schema';
 import type { Place } from '../fold/context';
 import { Folder } from '../fold/folder';
 import { LabelForest } from '../fold/label-forest';
+import { isIntact } from '../log/line';
 import { decodeHeader, type TraceHeader } from '../log/trace-line';
 import type { SegmentFiles } from '../log/segment-files';
 import { Counters, counterKinds } from './counters';
@@ -16,7 +18,7 @@ import { Words } from './words';
 const fingerprint = JSON.stringify([schemaVersion, states, hasKinds, signalKinds, provenances, counterKinds]);
 
 /** First guess at how long a header is; the rare longer one is read again. */
-const headerGuess = 1024;
+export const headerGuess = 1024;
 
 /** The index with everything that reads and writes it. A cache: it can be thrown away and made anew at any time. */
 export class StoreIndex {
@@ -70,9 +72,32 @@ export class StoreIndex {
     return this.files.read(this.segments.get(seg).name, offset, length);
   }
 
+  /** A whole line, without its line end. @throws Problem `store_damaged` when its checksum is wrong */
+  lineAt(place: Place): Buffer {
+    return this.checked(place, this.bytesAt(place));
+  }
+
+  /** The same for bytes that were read together with others. */
+  checked({ seg, offset }: Place, bytes: Buffer): Buffer {
+    const line = bytes.subarray(0, bytes.length - 1);
+    if (isIntact(line)) return line;
+    const path = this.files.path(this.segments.get(seg).name);
+    throw new Problem('store_damaged', { path, reason: `the line at byte ${offset} does not fit its checksum` });
+  }
+
+  /** Undefined when what stands there is no header (any more). */
   headerAt(place: Place): TraceHeader | undefined {
-    const first = this.bytesAt({ ...place, length: Math.min(place.length, headerGuess) });
-    return decodeHeader(first) ?? decodeHeader(this.bytesAt(place));
+    return this.headerIn(place, this.bytesAt({ ...place, length: Math.min(place.length, headerGuess) }));
+  }
+
+  /** The header of a line whose first bytes are here already. */
+  headerIn(place: Place, first: Buffer): TraceHeader | undefined {
+    try {
+      return decodeHeader(first) ?? decodeHeader(this.bytesAt(place));
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
   }
 }
 

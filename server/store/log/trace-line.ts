@@ -27,6 +27,8 @@ export interface TraceHeader {
 
 /** How a trace is written: what the row says, unless the store knows better. */
 export interface TraceChanges {
+  /** ISO; later than the row's own when the same conversation was purged meanwhile. */
+  readonly recorded_at: string;
   readonly expires_at?: string | undefined;
   /** For the continuation of a judged conversation: its own id, and the one it continues. */
   readonly continues?: { readonly id: string; readonly parent: string } | undefined;
@@ -50,7 +52,7 @@ export function headerOf(head: TraceHead, row: IncomingTrace, content: string, c
     origin: head.origin,
     model: head.model,
     captured_at: head.captured_at,
-    recorded_at: head.recorded_at,
+    recorded_at: changes.recorded_at,
     expires_at: changes.expires_at,
     answer_turn: head.answer_turn,
     message_count: head.message_count,

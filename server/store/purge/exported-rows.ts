@@ -17,26 +17,35 @@ export interface ExportChange {
   readonly unreachable: readonly string[];
 }
 
+/** What a file is to become. */
+type Intent = Pick<ExportedFile, 'rows' | 'sha256'>;
+
 /** Takes the rows of purged traces out of the files of one export. Undefined when it had none. */
 export async function purgeExport(parts: StoreParts, exported: Exported, gone: Gone): Promise<ExportChange | undefined> {
   const { body } = exported;
   const map = parts.layout.exportMap(body.export);
   const rows = readMap(map);
   const purged = rows.filter((row) => gone.isGone(row.trace));
-  if (purged.length === 0) return undefined;
+  if (purged.length === 0 && !body.files.some((file) => readIntent(parts, body.export, file.path))) return undefined;
   const rewritten: string[] = [];
   const unreachable: string[] = [];
   const files: ExportedFile[] = [];
   for (const file of body.files) {
     const lines = new Set(purged.filter((row) => row.path === file.path).map((row) => row.line));
-    const changed = lines.size === 0 ? file : await purgeFile(parts, body.export, file, lines);
+    const changed = await purgeFile(parts, body.export, file, lines);
     if (changed === undefined) unreachable.push(file.path);
-    else if (lines.size > 0) rewritten.push(file.path);
+    else if (changed !== file) rewritten.push(file.path);
     files.push(changed ?? file);
   }
-  await parts.disk.replace(map, jsonLines(remaining(rows, gone, new Set(unreachable))), 'export_map');
-  for (const file of rewritten) parts.disk.unlink(intentFile(parts, body.export, file), 'export_map');
+  if (purged.length > 0) await parts.disk.replace(map, jsonLines(remaining(rows, gone, new Set(unreachable))), 'export_map');
   return { files, rewritten, unreachable };
+}
+
+/** When the log says how the files are now, the notes on what they were to become have done their work. */
+export function forgetIntents(parts: StoreParts): void {
+  const folder = parts.layout.exports;
+  const left = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith('.intent')) : [];
+  for (const file of left) parts.disk.unlink(path.join(folder, file), 'export_map');
 }
 
 /**
@@ -50,19 +59,16 @@ async function purgeFile(
   lines: ReadonlySet<number>,
 ): Promise<ExportedFile | undefined> {
   const place = path.resolve(parts.options.workspace ?? path.dirname(parts.layout.root), file.path);
+  const intent = readIntent(parts, id, file.path);
+  if (lines.size === 0 && !intent) return file;
   const found = hashOf(place);
-  const after = readIntent(parts, id, file.path);
-  const changed = { ...file, rows: file.rows - lines.size };
-  if (found !== undefined && found === after) return { ...changed, sha256: found };
+  if (intent && found === intent.sha256) return { ...file, ...intent };
+  if (lines.size === 0) return file;
   if (found === undefined || found !== file.sha256) return undefined;
-  const sha256 = digest(without(place, lines));
-  await parts.disk.replace(
-    intentFile(parts, id, file.path),
-    [Buffer.from(`${JSON.stringify({ after: sha256 })}\n`)],
-    'export_map',
-  );
+  const changed: Intent = { rows: file.rows - lines.size, sha256: digest(without(place, lines)) };
+  await parts.disk.replace(intentFile(parts, id, file.path), [Buffer.from(`${JSON.stringify(changed)}\n`)], 'export_map');
   await parts.disk.replace(place, without(place, lines), 'exported_file');
-  return { ...changed, sha256 };
+  return { ...file, ...changed };
 }
 
 /** The map of what is left; lines move up. Rows in files out of reach stay listed, so that `verify` knows of them. */
@@ -111,9 +117,7 @@ function intentFile(parts: StoreParts, id: string, file: string): string {
   return parts.layout.at('exports', `${id}.${parts.options.hasher.sha256(file).slice(0, 12)}.intent`);
 }
 
-function readIntent(parts: StoreParts, id: string, file: string): string | undefined {
+function readIntent(parts: StoreParts, id: string, file: string): Intent | undefined {
   const intent = intentFile(parts, id, file);
-  if (!fs.existsSync(intent)) return undefined;
-  const parsed: unknown = JSON.parse(fs.readFileSync(intent, 'utf8'));
-  return typeof parsed === 'object' && parsed !== null && 'after' in parsed ? String(parsed.after) : undefined;
+  return fs.existsSync(intent) ? (JSON.parse(fs.readFileSync(intent, 'utf8')) as Intent) : undefined;
 }

@@ -13,7 +13,7 @@ import { encodeAct } from '../log/act-line';
 import type { StoreParts } from '../parts';
 import { readAct } from '../query/acts';
 import { purgeDataset, type DatasetChange } from './dataset-rows';
-import { purgeExport } from './exported-rows';
+import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
 import { scrubLines } from './scrub';
 
@@ -37,13 +37,15 @@ export class Purger {
     try {
       const done: Purged = { purged: [], datasets: [], rewritten: [], unreachable: [] };
       let result = done;
+      const worded = this.hasWords(ids);
       for (let from = 0; from < ids.length; from += batchSize) {
         stopIf(cancel);
         const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why);
         result = merged(result, batch);
         report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
       }
-      if (result.purged.length > 0) this.parts.saver.soon();
+      if (worded) await this.parts.saver.save();
+      else if (result.purged.length > 0) this.parts.saver.soon();
       return result;
     } finally {
       release();
@@ -74,7 +76,8 @@ export class Purger {
       if (event?.body.type === 'purged')
         await this.finish(event, event.body, goneHashes(event.body.trace_hashes, this.parts.options.hasher));
     }
-    if (rows.length > 0) this.parts.saver.soon();
+    forgetIntents(this.parts);
+    if (this.parts.index().folder.purgedSince || rows.length > 0) await this.parts.saver.save();
   }
 
   /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */
@@ -85,6 +88,17 @@ export class Purger {
       [before, hasBit('pinned'), folder.visibleBelow],
     );
     return rows.map(([id, expires]) => ({ id: unpackId(id as Uint8Array), expires_at: new Date(Number(expires)).toISOString() }));
+  }
+
+  /** Whether the index file holds more than numbers of one of these: values of attributes are somebody's words. */
+  private hasWords(ids: readonly string[]): boolean {
+    const { db } = this.parts.index();
+    return ids.some((id) => {
+      const n = this.numberOf(id) ?? -1;
+      const query =
+        'select 1 from trace_attributes where n = ? union all select 1 from marks where n = ? and value is not null limit 1';
+      return db.row(query, [n, n]) !== undefined;
+    });
   }
 
   private async purgeBatch(ids: readonly string[], why: 'asked' | 'expired'): Promise<Purged> {
@@ -152,6 +166,7 @@ export class Purger {
       ...(Object.keys(exports).length > 0 ? { exports } : {}),
     };
     await this.parts.append([{ v: 1, id: this.parts.options.ids.ulid(), at: this.parts.now(), by: 'store', body }]);
+    forgetIntents(this.parts);
     return { datasets: Object.keys(datasets), ...files };
   }
 

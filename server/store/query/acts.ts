@@ -16,11 +16,10 @@ const aboutTrace = `select ${columns} from acts x where x.a in (
     where o.n = :n or o.a in (select a from marks where n = :n)
 ) order by x.at, x.id`;
 
-/** An act as it stands in the log; undefined when its line can no longer be read. */
+/** An act as it stands in the log. @throws Problem `store_damaged` */
 export function readAct(index: StoreIndex, row: Row): LogEvent | undefined {
   const [, seg, offset, length] = row.map(Number);
-  const bytes = index.bytesAt({ seg: seg ?? 0, offset: offset ?? 0, length: length ?? 0 });
-  return decodeAct(bytes.subarray(0, bytes.length - 1));
+  return decodeAct(index.lineAt({ seg: seg ?? 0, offset: offset ?? 0, length: length ?? 0 }));
 }
 
 /** Acts about a trace in (at, id) order, also when the trace itself is not here. */

@@ -26,8 +26,7 @@ interface Located {
 export function traceById(index: StoreIndex, id: string): Trace | undefined {
   const found = locate(index, id);
   if (!found) return undefined;
-  const bytes = index.bytesAt(found);
-  return decodeTrace(bytes.subarray(0, bytes.length - 1));
+  return decodeTrace(index.lineAt(found));
 }
 
 /** Conversations with everything said about them, in the given order; ids that are not here are left out. */
@@ -47,12 +46,13 @@ export async function* judgedTraces(
 function readBatch(index: StoreIndex, ids: readonly string[], shared: Map<number, LogEvent>): JudgedTrace[] {
   const located = ids.flatMap((id) => locate(index, id) ?? []);
   const lines = readPlaces(index, located);
-  return located.flatMap(({ id, n, has }, i) => {
-    const line = lines[i];
-    if (!line) return [];
+  return located.flatMap((found, i) => {
+    const { id, n, has } = found;
+    const bytes = lines[i];
+    if (!bytes) return [];
     const acts = (has & actedBit) === 0 ? [] : actsOfNumber(index, n, id, shared);
     const labels = (has & labelledBit) === 0 ? [] : labelsOf(index, n);
-    return [{ trace: decodeTrace(line.subarray(0, line.length - 1)), acts, labels }];
+    return [{ trace: decodeTrace(index.checked(found, bytes)), acts, labels }];
   });
 }
 

@@ -2,10 +2,10 @@ import type { TraceLine } from '../../../core/ports';
 import { hasKinds, states } from '../../../core/slice/schema';
 import { hasBit, verdicts } from '../fold/refresh';
 import { scoreKinds } from '../fold/signals';
-import { decodeHeader, type TraceHeader } from '../log/trace-line';
+import type { TraceHeader } from '../log/trace-line';
 import { readPlaces } from './runs';
 import type { Row } from '../index/db';
-import type { StoreIndex } from '../index/store-index';
+import { headerGuess, type StoreIndex } from '../index/store-index';
 import { offsetOf, packId, unpackId } from '../index/trace-key';
 
 /** What a line of a list is made of; `t` is the table of traces. */
@@ -33,9 +33,6 @@ function rowOf({ db, folder }: StoreIndex, id: string): Row | undefined {
   return db.row(`select ${lineColumns} from traces t where t.id = ? and t.n < ?`, [packId(id), folder.visibleBelow]);
 }
 
-/** First guess at how long a header is; the rare longer one is read again. */
-const headerGuess = 1024;
-
 /** Previews and what else is shown come from the headers in front of the conversations. */
 export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] {
   const places = rows.map((row) => ({ seg: Number(row[11]), offset: offsetOf(Number(row[12])), length: Number(row[13]) }));
@@ -49,7 +46,7 @@ export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] 
   );
   return rows.map((row, i) => {
     const [head, place] = [heads[i], places[i]];
-    const header = head && place && (decodeHeader(head) ?? index.headerAt(place));
+    const header = head && place && index.headerIn(place, head);
     return lineFrom(index, row, header, tags.get(Number(row[0])));
   });
 }

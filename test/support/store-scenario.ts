@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { LogEvent } from '../../core/log/events';
+import type { Store } from '../../core/ports';
+import { actsBy, everyByte, hasher, portrait, rowOf, testIds, traceOf } from './store';
+
+/** What was promised so far: the names of finished steps. */
+export type Acknowledge = (step: string) => void;
+
+const imported = 130;
+const acts = actsBy('ana', testIds(3));
+const ids = Array.from({ length: imported }, (_, n) => traceOf({ key: `import:${n}` }).id);
+const captured = [0, 1, 2].map((n) => traceOf({ key: `capture:${n}` }).id);
+const [purgedTrace = ''] = captured;
+/** A word that is only in the conversation that is purged and in what quotes it. */
+export const secretWord = 'Quetzalcoatlus';
+
+const rows = ids.map((id, n) =>
+  rowOf({
+    key: `import:${n}`,
+    question: `Question ${n}`,
+    captured_at: new Date(Date.UTC(2026, 7, 1, 0, n)).toISOString(),
+    labels: [`label ${n % 3}`],
+    acts: n % 2 ? [] : [acts.signal(id, 'up', { provenance: 'earlier_process' })],
+  }),
+);
+const verdicts = [
+  acts.signal(purgedTrace, 'correction', { answer: { text: `Better: ${secretWord}.` }, reason: `${secretWord} is wrong.` }),
+  acts.signal(captured[1] ?? '', 'down', { reason: 'No.' }),
+  acts.signal(captured[2] ?? '', 'up'),
+];
+const labelled = acts.act({ type: 'labels_added', traces: [captured[1] ?? '', captured[2] ?? ''], labels: ['kept'] });
+const pinned = acts.act({ type: 'attributes_set', traces: [purgedTrace], values: { note: `${secretWord} here` } });
+const built = acts.act({
+  type: 'dataset_built',
+  dataset: 'ds1',
+  name: 'set',
+  version: 1,
+  method: 'sft',
+  recipe: '{}',
+  built_hash: 'built',
+  report: '{"rows":3}',
+});
+const datasetRows = captured.map((trace, n) => ({
+  trace,
+  turn: 1,
+  part: 0,
+  split: 'train' as const,
+  task: `t${n}`,
+  acts: [],
+  source: 'human' as const,
+  reviewers: ['ana'],
+  labels: [],
+  hash: hasher.sha256(`row ${n}`),
+}));
+const exportLines = captured.map((id, n) => `{"row":${n},"text":"${id === purgedTrace ? secretWord : 'kept'}"}\n`);
+const exportText = exportLines.join('');
+const exported = acts.act({
+  type: 'exported',
+  export: 'ex1',
+  dataset: 'ds1',
+  target: 'trl',
+  folder: 'out',
+  options: {},
+  files: [{ path: 'out/train.jsonl', split: 'train', rows: 3, sha256: hasher.sha256(exportText) }],
+});
+
+/** The life of a store, step by step; `done` is called when a step has been acknowledged. */
+export async function liveThrough(store: Store, folder: string, done: Acknowledge): Promise<void> {
+  await captureRows(store, done);
+  await importRows(store, done);
+  await Promise.all(verdicts.map((event, n) => store.append([event]).then(() => done(`verdict ${n}`))));
+  await store.append([labelled, pinned]);
+  done('labels');
+  await store.writeDataset(built, datasetRows);
+  done('dataset');
+  fs.mkdirSync(path.join(folder, 'out'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'out', 'train.jsonl'), exportText);
+  await store.writeExport(
+    exported,
+    captured.map((trace, line) => ({ path: 'out/train.jsonl', line, trace, hash: hasher.sha256(`row ${line}`) })),
+  );
+  done('export');
+  await store.rebuild();
+  const given = await store.beginImport({ source: 'support', retention_days: null });
+  for (let n = 0; n < 70; n++) await given.put(rowOf({ key: `given up:${n}` }));
+  await given.abort();
+  await store.purge([purgedTrace], 'asked');
+  done('purge');
+  await store.close();
+  done('close');
+}
+
+async function captureRows(store: Store, done: Acknowledge): Promise<void> {
+  for (const [n, id] of captured.entries()) {
+    await store.capture(rowOf({ key: `capture:${n}`, answer: id === purgedTrace ? `The ${secretWord} answer.` : 'Kept.' }));
+    done(`capture ${n}`);
+  }
+}
+
+async function importRows(store: Store, done: Acknowledge): Promise<void> {
+  const transaction = await store.beginImport({ source: 'support', retention_days: null });
+  for (const row of rows) await transaction.put(row);
+  await transaction.commit({ files: ['log.jsonl'], duplicates: 0, refused: 0 });
+  done('import');
+}
+
+/** Compares an opened store with what was acknowledged; the step that was under way may or may not have happened, but not half. */
+export async function checkPromises(store: Store, folder: string, acknowledged: ReadonlySet<string>): Promise<void> {
+  const gone = !store.has(purgedTrace) && acknowledged.has('capture 0');
+  if (acknowledged.has('purge')) assert.ok(gone, 'what was purged is gone');
+  if (gone) assert.ok(acknowledged.has('export'), 'nothing is gone that nobody purged');
+  for (const [n, id] of captured.entries()) {
+    if (acknowledged.has(`capture ${n}`) && !(n === 0 && gone)) assert.ok(store.has(id), `capture ${n}`);
+  }
+  const visible = ids.filter((id) => store.has(id)).length;
+  assert.ok(visible === imported || (visible === 0 && !acknowledged.has('import')), `${visible} of an import`);
+  if (visible > 0) assert.equal(await store.count({ state: 'reviewed', label: ['label 0', 'label 1', 'label 2'] }), imported / 2);
+  await checkActs(store, acknowledged, gone);
+  await checkFiles(store, folder, acknowledged, gone);
+  if (gone) assert.ok(!everyByte(folder).includes(secretWord), 'no byte of what was purged is left');
+  const left = everyName(folder).filter((name) => name.endsWith('.part') || name.endsWith('.intent'));
+  assert.deepEqual(left, [], 'nothing half-written is left');
+  const issues = await store.issues();
+  assert.deepEqual(
+    issues.filter(({ kind }) => kind !== 'torn'),
+    [],
+  );
+}
+
+async function checkActs(store: Store, acknowledged: ReadonlySet<string>, gone: boolean): Promise<void> {
+  const expected: [string, LogEvent][] = [
+    ...verdicts.map((event, n): [string, LogEvent] => [`verdict ${n}`, event]),
+    ['labels', labelled],
+    ['dataset', built],
+    ['export', exported],
+  ];
+  for (const [step, event] of expected) {
+    if (acknowledged.has(step) && !(step === 'verdict 0' && gone)) assert.deepEqual(await store.act(event.id), event, step);
+  }
+}
+
+async function checkFiles(store: Store, folder: string, acknowledged: ReadonlySet<string>, gone: boolean): Promise<void> {
+  if (acknowledged.has('dataset')) {
+    const found: string[] = [];
+    for await (const row of store.datasetRows('ds1')) found.push(row.trace);
+    assert.deepEqual(found, gone ? captured.slice(1) : captured);
+    const [stored] = await store.datasets();
+    assert.equal(stored?.purged_rows, gone ? 1 : 0);
+    assert.equal(stored.hash === 'built', !gone);
+  }
+  if (acknowledged.has('export')) {
+    const text = fs.readFileSync(path.join(folder, 'out', 'train.jsonl'), 'utf8');
+    assert.equal(text, gone ? exportLines.slice(1).join('') : exportText);
+    const [event] = await store.exports();
+    assert.ok(event?.body.type === 'exported');
+    assert.equal(event.body.files[0]?.sha256, hasher.sha256(text));
+    const lines: [string, number][] = [];
+    for await (const { trace, line } of store.exportRows('ex1')) lines.push([trace, line]);
+    assert.deepEqual(
+      lines,
+      (gone ? captured.slice(1) : captured).map((trace, n) => [trace, n]),
+    );
+  }
+}
+
+/** The index that was kept must say the same as one made anew. */
+export async function checkIndex(store: Store): Promise<void> {
+  const before = await portrait(store);
+  await store.rebuild();
+  assert.deepEqual(await portrait(store), before);
+}
+
+function everyName(folder: string): string[] {
+  return fs.readdirSync(folder, { recursive: true }).map(String);
+}
