@@ -40,12 +40,13 @@ export function isPlaceholder(value: string): boolean {
 
 const word = /^(?:[A-Za-z][a-z]*(?:[A-Z][a-z]+)*|[A-Z]+s?)$/;
 const numbered = /^(?:\d{1,4}|[A-Za-z]{2,}\d{1,2}|v\d{1,3})$/;
+/** Words of code with the digits they carry there (`password2`, `sha256`); with more it is a weak password (`secret123`). */
 const codeWord = new RegExp(
-  `^(?:${[
+  `^(?:(?:${[
     'pass(?:word|wd|phrase|code)?|pwd?|secret|token|key|api_?key|creds?|user(?:name)?|login|auth|oauth|new|old|confirm(?:ed|ation)?|reset|forgot',
     'value|val|arg|param|str|string|text|field|input|label|hint|error|invalid|form|body|req|request|config|conf|db|env|min|max|len|length|required|rules?',
-    'hash|sha|md|base|utf|http|ipv|int|uint|float|char|byte|test|tmp|temp|var|data|item|id|step|part|row|col|line|node|opt|[hpvxy]',
-  ].join('|')})\\d{0,3}$`,
+    'http|char|byte|test|tmp|temp|var|data|item|id|step|part|row|col|line|node|opt|[hpvxy]',
+  ].join('|')})\\d{0,2}|(?:hash|sha|md|base|utf|ipv|u?int|float)\\d{0,3})$`,
   'i',
 );
 
@@ -61,7 +62,7 @@ export function isWordy(value: string, loosely = true): boolean {
   return plain && (!/\d/.test(value) || parts.some((part) => codeWord.test(part)));
 }
 
-/** Shannon entropy of the characters times their number. A seven-letter password with a digit has about 19 bits. */
+/** Shannon entropy of the characters times their number. A seven-letter password with a digit has about 19 bits, `s3cr3t` 13. */
 export function bitsOf(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);

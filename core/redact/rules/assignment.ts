@@ -29,8 +29,8 @@ function endingOf(text: string, end: number): number {
 }
 
 const demands: Readonly<Record<'password' | 'api_key' | 'auth_header', Demands>> = {
-  password: { length: 6, bits: 15, chosen: true },
-  api_key: { length: 10, bits: 28 },
+  password: { length: 6, bits: 12, chosen: true },
+  api_key: { length: 8, bits: 22 },
   auth_header: { length: 16, bits: 40 },
 };
 

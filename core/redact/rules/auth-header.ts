@@ -2,20 +2,32 @@ import { tail, varied } from '../rule';
 import type { Rule } from '../rule';
 import { isWordy, isPlaceholder } from '../secret-value';
 
-/** The credentials after `Bearer` (RFC 6750) or GitHub's `token`; the scheme's name stays readable. */
+/** The credentials after `Bearer` (RFC 6750); the scheme's name stays readable. */
 export const bearer: Rule = {
   name: 'bearer',
   kinds: ['auth_header'],
   anchors: ['Bearer ', 'bearer ', 'BEARER '],
-  find: /(?<![A-Za-z0-9])(?:Bearer|bearer|BEARER) {1,4}([A-Za-z0-9._~+/-]{8,}={0,2})/,
+  find: /(?<![A-Za-z0-9])(?:Bearer|bearer|BEARER) {1,4}([A-Za-z0-9._~+/-]{8,2048}={0,2})/,
   check: (match) => {
     const token = (match[1] ?? '').replace(/[.]+$/, '');
-    const plausible = /\d/.test(token) && /[A-Za-z]/.test(token) && varied(token);
-    if (!plausible || isWordy(token) || isPlaceholder(token)) return undefined;
+    if (!isCredential(token)) return undefined;
     const found = tail(match, match[1]);
     return { start: found.start, end: found.start + token.length };
   },
 };
+
+/** Other schemes, after the header's name: `Token`, `ApiKey`, `Bot` … */
+export const otherScheme: Rule = {
+  name: 'other_scheme',
+  kinds: ['auth_header'],
+  anchors: ['Authorization', 'authorization', 'AUTHORIZATION'],
+  find: /(?<![A-Za-z])(?:[Aa]uthorization|AUTHORIZATION)["'\\]{0,3} ?[:=] ?["'\\]{0,3}(?:[Tt]oken|[Aa]pi-?[Kk]ey|[Kk]ey|OAuth|SSWS|GenieKey|Splunk|Bot) {1,2}([A-Za-z0-9._~+/-]{8,512}={0,2})/,
+  check: (match) => (isCredential(match[1] ?? '') ? tail(match, match[1]) : undefined),
+};
+
+function isCredential(token: string): boolean {
+  return /\d/.test(token) && /[A-Za-z]/.test(token) && varied(token) && !isWordy(token) && !isPlaceholder(token);
+}
 
 /** `Basic` and base64 of `user:password` (RFC 7617); decoding tells it from the word. */
 export const basic: Rule = {

@@ -6,7 +6,7 @@ export const azureKey: Rule = {
   name: 'azure_key',
   kinds: ['api_key'],
   anchors: ['AccountKey=', 'AccessKey='],
-  find: /(?:AccountKey|AccessKey)=([A-Za-z0-9+/]{40,88}={0,2})/,
+  find: /(?:AccountKey|AccessKey)=([A-Za-z0-9+/]{40,512}={0,2})/,
   check: (match) => (varied(match[1] ?? '', 12) ? tail(match, match[1]) : undefined),
 };
 

@@ -6,5 +6,5 @@ export const gitlab: Rule = tokenRule({
   name: 'gitlab',
   prefixes: ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glcbt-', 'glft-', 'glagent-', 'gloas-', 'glsoat-'],
   body: '[A-Za-z0-9_.-]{20,}',
-  check: (body) => varied(body, 8) && longestRun(body) >= 8 && /\d/.test(body),
+  check: (body) => varied(body, 8) && longestRun(body) >= (/\d/.test(body) ? 8 : 16),
 });

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule';
 import { anthropic } from './anthropic';
 import { assignment } from './assignment';
-import { basic, bearer } from './auth-header';
+import { basic, bearer, otherScheme } from './auth-header';
 import { awsKeyId, awsSecretKey } from './aws';
 import { azureClientSecret, azureKey, azureSas } from './azure';
 import { card } from './card';
@@ -13,7 +13,7 @@ import { iban } from './iban';
 import { ipv4, ipv6 } from './ip';
 import { jwt } from './jwt';
 import { openai } from './openai';
-import { flag, saidPassword } from './password-words';
+import { flag, saidPassword, shortFlag } from './password-words';
 import { phone } from './phone';
 import { privateKey } from './private-key';
 import { huggingFace, npm, pypi } from './registries';
@@ -21,7 +21,7 @@ import { slackToken, slackWebhook } from './slack';
 import { ssn } from './ssn';
 import { stripe } from './stripe';
 import { curlUser, urlCredentials } from './url-credentials';
-import { vendors } from './vendors';
+import { telegram, vendors } from './vendors';
 
 /** All rules; of two that find exactly the same text the earlier says what it is. */
 export const rules: readonly Rule[] = [
@@ -43,14 +43,17 @@ export const rules: readonly Rule[] = [
   pypi,
   huggingFace,
   ...vendors,
+  telegram,
   jwt,
   bearer,
   basic,
+  otherScheme,
   urlCredentials,
   curlUser,
   assignment,
   saidPassword,
   flag,
+  shortFlag,
   card,
   iban,
   ssn,

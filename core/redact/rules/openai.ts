@@ -12,6 +12,6 @@ export const openai: Rule = tokenRule({
   check: (body) => {
     if (!varied(body, 6)) return false;
     if (/^(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{16}/.test(body)) return longestRun(body) >= 8;
-    return body.length >= 20 && longestRun(body) >= 16 && /\d/.test(body);
+    return body.length >= 20 && longestRun(body) >= (/\d/.test(body) ? 16 : 32);
   },
 });

@@ -7,11 +7,11 @@ export const saidPassword: Rule = {
   name: 'said_password',
   kinds: ['password'],
   anchors: ['password ', 'Password ', 'PASSWORD '],
-  find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD)(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?:? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
+  find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD)(?: (?:for|of|on|to) [^\n:;,]{1,40}? (?:is|was)|(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?):? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
   check: (match) => {
     const said = (match[1] ?? '').replace(/[.?):]+$/, '');
     const linked = /\b(?:is|was|to|be)\b|=/.test(match[0].slice(0, -said.length)) || loginBefore(match);
-    if (!linked || !/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 15, chosen: true }))
+    if (!linked || !/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 12, chosen: true }))
       return undefined;
     const found = tail(match, match[1]);
     return { start: found.start, end: found.start + said.length };
@@ -31,9 +31,24 @@ export const flag: Rule = {
   find: /(?<![-\w])--([a-z-]{0,24}?(?:password|passwd|passphrase|pass|token|secret|api-?key|access-key|secret-key)) {1,4}(?:\\?["'])?([^\s"'\\|;&-][^\s"'\\|;&]{5,512})/,
   check: (match) => {
     const password = /pass(?:word|wd|phrase)?$/.test(match[1] ?? '');
-    const demands = password ? { length: 6, bits: 15, chosen: true } : { length: 10, bits: 28 };
+    const demands = password ? { length: 6, bits: 12, chosen: true } : { length: 8, bits: 22 };
     return looksSecret(match[2] ?? '', demands)
       ? { ...tail(match, match[2]), kind: password ? 'password' : 'api_key' }
+      : undefined;
+  },
+};
+
+/** `mysql -pSecret`, `sshpass -p Secret`: only after programs that mean a password by it. */
+export const shortFlag: Rule = {
+  name: 'short_flag',
+  kinds: ['password'],
+  anchors: ['-p'],
+  find: /(?<![-\w])-p {0,2}(?:\\?["'])?([^\s"'\\|;&$<{/-][^\s"'\\|;&]{5,128})/,
+  check: (match) => {
+    const line = match.input.slice(Math.max(0, match.index - 120), match.index);
+    const takesPassword = /\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|smbclient|login)\b[^\n|;&]{0,100}$/.test(line);
+    return takesPassword && looksSecret(match[1] ?? '', { length: 6, bits: 12, chosen: true })
+      ? tail(match, match[1])
       : undefined;
   },
 };

@@ -16,7 +16,9 @@ const otherNumber =
 const wordBefore = /[A-Za-z]\W{0,8}$/;
 
 const blank = '[ \\u00a0\\u2009\\u202f.()/\\u2010-\\u2013-]';
-const northAmerican = /^(?:1[ .-]?)?(?:\([2-9]\d\d\)[ .-]?[2-9]\d\d[ .-]|[2-9]\d\d[-.][2-9]\d\d[-.])\d{4}(?!\d)/;
+/** Area and exchange never begin with 0 or 1, except behind 555. */
+const northAmerican =
+  /^(?:1[ .-]?)?(?:\((?:[2-9]\d\d\)[ .-]?[2-9]|555\)[ .-]?\d)\d\d[ .-]|(?:[2-9]\d\d[-.][2-9]|555[-.]\d)\d\d[-.])\d{4}(?!\d)/;
 /** An area code with its 0, then groups: `020 7946 0958`, `030 / 901820`, `(030) 123456`, `06 12 34 56 78`. */
 const trunk = /^(?:\(0[1-9]\d{0,4}\)|0[1-9]\d{0,4})(?: ?[/\u2013-] ?|[ .]|(?<=\)))\d{2,8}(?:[ .\u2013-]\d{2,5}){0,4}$/;
 /** Dates, versions and US postal codes. */
@@ -64,12 +66,15 @@ function* candidates(text: string): Generator<string> {
 }
 
 function international(text: string, before: string): number[] {
-  const isDialled = text.includes('+') || (isGrouped00(text) && !otherNumber.test(before)) || isAfterWord(before);
+  const plus = text.includes('+');
+  const isDialled =
+    plus || isAfterWord(before) || (isGrouped00(text) && !/\d[ \u00a0]$/.test(before) && !otherNumber.test(before));
   if (!isDialled) return [];
+  const isGood = plus ? isDiallable : isValid;
   const lengths: number[] = [];
   for (const candidate of candidates(text)) {
     const digits = candidate.replace(/\D/g, '').replace(/^00/, '');
-    if (digits.length >= 8 && isValid(`+${digits.replace(bracketedTrunk, '$1')}`)) lengths.push(candidate.length);
+    if (digits.length >= 8 && isGood(`+${digits.replace(bracketedTrunk, '$1')}`)) lengths.push(candidate.length);
   }
   return lengths;
 }
@@ -84,7 +89,8 @@ function isGrouped00(text: string): boolean {
 /** Where a number ends is clear from its shape at home, and open after a word. */
 function national(text: string, before: string): number[] {
   const shaped = northAmerican.exec(text)?.[0];
-  if (shaped !== undefined) return !otherNumber.test(before) && isValid(shaped, 'US') ? [shaped.length] : [];
+  if (shaped !== undefined)
+    return !otherNumber.test(before) && (isValid(shaped, 'US') || fictional.test(shaped)) ? [shaped.length] : [];
   if (otherShape.test(text)) return [];
   if (isAfterWord(before) && !otherNumber.test(before)) {
     const valid = (candidate: string) => namedCountries.some((country) => isValid(candidate, country));
@@ -101,6 +107,15 @@ function isAfterWord(before: string): boolean {
 
 function isValid(text: string, country?: CountryCode): boolean {
   return parsePhoneNumberFromString(text, country)?.isValid() ?? false;
+}
+
+/** Area code 555 is what people write who do not want to give a number away; it is as good as one in a log. */
+const fictional = /^(?:1[ .-]?)?\(?555\b/;
+
+/** Said to be international, a number of a possible length is enough: ranges are opened faster than metadata is updated. */
+function isDiallable(text: string): boolean {
+  const number = parsePhoneNumberFromString(text);
+  return number !== undefined && (number.isValid() || (text.length > 10 && number.isPossible()));
 }
 
 function endsThere(match: RegExpExecArray, length: number): boolean {

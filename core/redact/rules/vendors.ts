@@ -1,4 +1,4 @@
-import { longestRun, tokenRule } from '../rule';
+import { longestRun, tail, tokenRule } from '../rule';
 import type { Rule } from '../rule';
 
 const random = (body: string) => longestRun(body) >= 12 && new Set(body).size >= 10 && /\d/.test(body);
@@ -22,9 +22,24 @@ const prefixed: readonly (readonly [name: string, prefixes: readonly string[], b
   ['atlassian', ['ATATT3x', 'ATCTT3x'], '[A-Za-z0-9_=-]{60,}'],
   ['postman', ['PMAK-'], '[A-Za-z0-9]{24}-[A-Za-z0-9]{34}'],
   ['sentry', ['sntrys_', 'sntryu_'], '[A-Za-z0-9+/=_]{40,}'],
+  ['twilio', ['SK'], '[a-f0-9]{32}(?![A-Za-z0-9])'],
   ['databricks', ['dapi'], '[a-f0-9]{32}(?:-\\d)?(?![A-Za-z0-9])'],
 ];
 
 export const vendors: readonly Rule[] = prefixed.map(([name, prefixes, body]) =>
   tokenRule({ name, prefixes, body, check: random }),
 );
+
+/** Telegram bots: the bot's number, a colon, 35 characters that begin with AA. */
+export const telegram: Rule = {
+  name: 'telegram',
+  kinds: ['api_key'],
+  anchors: [':AA'],
+  start: (text, at) => {
+    let start = at;
+    while (at - start < 11 && text.charCodeAt(start - 1) >= 48 && text.charCodeAt(start - 1) <= 57) start--;
+    return start;
+  },
+  find: /(?<!\w)\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])/,
+  check: (match) => (random(match[0]) ? tail(match, match[0]) : undefined),
+};
