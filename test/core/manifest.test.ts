@@ -85,10 +85,13 @@ describe('keys', () => {
     );
   });
 
-  it('fire nowhere but in our panels and our tree', () => {
-    for (const { command, when } of contributes.keybindings) {
-      assert.match(when, /^(loop\.panelFocus == 'trace'|focusedView == 'loop\.review' && !inputFocus)$/, command);
-    }
+  it('fire nowhere but in our panels, our tree and our drafts', () => {
+    const places = [
+      "loop.panelFocus == 'trace'",
+      "focusedView == 'loop.review' && !inputFocus",
+      'resourceScheme == loop && editorTextFocus && !editorReadonly',
+    ];
+    for (const { command, when } of contributes.keybindings) assert.ok(places.includes(when), command);
   });
 
   it('use Command where others use Control', () => {

@@ -32,9 +32,13 @@ export function registerDrafts(host: Host, targets: Targets): Disposable {
   /** Documents the user is saving by hand right now. */
   const byHand = new Set<string>();
 
+  /** The version of each document that was recorded last: one save records once. */
+  const recorded = new Map<string, number>();
+
   const record = async (document: TextDocument) => {
     const address = readAddress(document.uri);
     if (!address || address.original) return;
+    recorded.set(document.uri.toString(), document.version);
     const { trace, turn, kind } = address;
     const shown = await host.engine.call('trace.show', { trace });
     const answer = withPart(shown, address, document.getText());
@@ -53,17 +57,24 @@ export function registerDrafts(host: Host, targets: Targets): Disposable {
       if (reason === TextDocumentSaveReason.Manual && document.uri.scheme === draftScheme) byHand.add(document.uri.toString());
     }),
     workspace.onDidSaveTextDocument((document) => {
-      if (byHand.delete(document.uri.toString())) void record(document).catch(host.fail);
+      const key = document.uri.toString();
+      if (byHand.delete(key) && recorded.get(key) !== document.version) void record(document).catch(host.fail);
     }),
-    workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === draftScheme && files.forget(uri)),
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme !== draftScheme) return;
+      recorded.delete(uri.toString());
+      files.forget(uri);
+    }),
     host.command('loop.review.fix_in_editor', open('feedback.correct')),
     host.command('loop.review.gold_in_editor', open('feedback.gold')),
     host.command('loop.review.record_draft', async () => {
       const document = window.activeTextEditor?.document;
       if (document?.uri.scheme !== draftScheme) throw new Problem('text_empty');
-      // A document that is not dirty would not be saved again, so it is recorded as it stands.
-      if (document.isDirty) await commands.executeCommand('workbench.action.files.save');
-      else await record(document);
+      const key = document.uri.toString();
+      const before = recorded.get(key);
+      // The save may join one that goes on by itself, and then it is not told apart from it: what counts is the wish.
+      await document.save();
+      if (recorded.get(key) === before) await record(document);
     }),
   );
 }

@@ -99,21 +99,45 @@ describe('a conversation as text', () => {
 });
 
 describe('fixing an answer in an editor', () => {
-  afterEach(closeEditors);
+  const settings = () => vscode.workspace.getConfiguration('files');
+  const autoSave = async (value: string | undefined) => {
+    await settings().update('autoSaveDelay', value === undefined ? undefined : 100, vscode.ConfigurationTarget.Workspace);
+    await settings().update('autoSave', value, vscode.ConfigurationTarget.Workspace);
+  };
+  afterEach(async () => {
+    await autoSave(undefined);
+    await closeEditors();
+  });
 
-  it('records nothing by itself, and the correction with a save by hand', async () => {
-    const trace = await unreviewed();
+  async function draft(trace: string): Promise<vscode.TextEditor> {
     await vscode.commands.executeCommand('loop.review.fix_in_editor', trace);
-    const editor = await until('the draft', () => {
+    return until('the draft', () => {
       const active = vscode.window.activeTextEditor;
       return active?.document.uri.scheme === 'loop' && active.document.uri.path.startsWith('/correct/') ? active : undefined;
     });
-    const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
-    await editor.edit((edit) => edit.replace(whole, 'The refund is on its way.'));
+  }
+  const write = (editor: vscode.TextEditor, text: string) =>
+    editor.edit((edit) => edit.replace(new vscode.Range(0, 0, editor.document.lineCount, 0), text));
+
+  it('records the correction with a save by hand', async () => {
+    await autoSave('off');
+    const trace = await unreviewed();
+    await write(await draft(trace), 'The refund is on its way.');
     assert.deepEqual(await standing(trace), []);
     await vscode.commands.executeCommand('workbench.action.files.save');
     await until('the correction', async () => (await standing(trace)).includes('correction'));
     const [correction] = (await signals(trace)).filter(({ kind }) => kind === 'correction');
     assert.equal(correction?.text, 'The refund is on its way.');
+  });
+
+  it('records nothing when the editor saves by itself, and then once when it is asked to', async () => {
+    await autoSave('afterDelay');
+    const trace = await unreviewed();
+    const editor = await draft(trace);
+    await write(editor, 'It was sent on Monday.');
+    await until('the save', () => !editor.document.isDirty);
+    assert.deepEqual(await standing(trace), []);
+    await vscode.commands.executeCommand('loop.review.record_draft');
+    assert.deepEqual(await standing(trace), ['correction']);
   });
 });
