@@ -38,30 +38,24 @@ export class Disk {
 
   /** Returns when the bytes are on disk. A file without a name any more (its folder was deleted) is `store_vanished`. */
   async sync(fd: number, file: string, role: FileRole): Promise<void> {
-    this.faults?.(`${role}.sync.before`);
     try {
+      this.faults?.(`${role}.sync.before`);
       await fdatasync(fd);
       if (fs.fstatSync(fd).nlink === 0) throw Object.assign(new Error('deleted'), { code: 'ENOENT' });
+      this.faults?.(`${role}.sync.after`);
     } catch (error) {
       throw fileProblem(error, file);
     }
-    this.faults?.(`${role}.sync.after`);
   }
 
   async rename(from: string, to: string, role: FileRole): Promise<void> {
-    this.faults?.(`${role}.rename.before`);
-    const until = Date.now() + renamePatience;
-    for (;;) {
-      try {
-        fs.renameSync(from, to);
-        break;
-      } catch (error) {
-        const held = process.platform === 'win32' && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
-        if (!held || Date.now() > until) throw fileProblem(error, to);
-        await after(renamePause);
-      }
+    try {
+      this.faults?.(`${role}.rename.before`);
+      await renamePatiently(from, to);
+      this.faults?.(`${role}.rename.after`);
+    } catch (error) {
+      throw fileProblem(error, to);
     }
-    this.faults?.(`${role}.rename.after`);
   }
 
   /** Deletes a file; one that is gone already is fine. */
@@ -124,6 +118,22 @@ export class Disk {
       return result;
     } catch (error) {
       throw fileProblem(error, file);
+    }
+  }
+}
+
+/** Windows refuses to replace a file that anybody has open, virus scanners too: they let go soon. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  const until = Date.now() + renamePatience;
+  for (;;) {
+    try {
+      fs.renameSync(from, to);
+      return;
+    } catch (error) {
+      const held = process.platform === 'win32' && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
+      if (!held) throw error;
+      if (Date.now() > until) throw Object.assign(new Error('held by another program'), { code: 'EBUSY' });
+      await after(renamePause);
     }
   }
 }

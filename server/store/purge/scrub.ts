@@ -56,5 +56,6 @@ function isWhole(fd: number, offset: number, length: number): boolean {
   if (fs.readSync(fd, bytes, 0, length, offset) < length) return false;
   const line = bytes.subarray(0, length - 1);
   const begins = bytes.compare(opening, 0, opening.length, 0, opening.length) === 0;
-  return begins && bytes.indexOf(lineEnd) === length - 1 && !isScrubbed(line);
+  // A line whose end was damaged has none; overwriting it mends that.
+  return begins && !line.includes(lineEnd) && !isScrubbed(line);
 }
