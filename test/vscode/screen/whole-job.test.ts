@@ -31,6 +31,15 @@ describe('the whole job', () => {
   };
   const completions = async () => JSON.stringify((await trained()).map(({ completion }) => completion));
 
+  /** Waits until the tree counts this many. The group stands below all that waits, so it is looked for. */
+  const reviewed = async (count: number) => {
+    const review = await editor().view('Review');
+    await until(`${count} reviewed`, async () => {
+      const item = await review.reveal('Reviewed');
+      return (await item.locator('.label-description').textContent()) === String(count);
+    });
+  };
+
   it('imports a log from the explorer, after a preview', async () => {
     await editor().explorer.menu('support-agent.jsonl', 'Import Conversations…');
     const preview = await editor().webview('#import-source', { timeout: 30_000 });
@@ -51,9 +60,7 @@ describe('the whole job', () => {
     await editor().screenshot('trace', 'light');
     await editor().screenshot('trace', 'dark');
     await panel.judge('u', 'd', 'u', 'u', 'd', 'u', 'u', 'd', 'u', 'u', 'd', 'u', 'u', 'u', 'd', 'u', 'u', 'd', 'u', 'd');
-    const review = await editor().view('Review');
-    await review.reveal('Reviewed');
-    await until('the counts of the tree', async () => (await review.texts()).includes('Reviewed 20'));
+    await reviewed(20);
     assert.equal(await editor().badge(), '43');
   });
 
@@ -92,8 +99,7 @@ describe('the whole job', () => {
 
   it('writes a gold answer', async () => {
     await panel.write('g', reference);
-    const review = await editor().view('Review');
-    await until('the tree to count it', async () => (await review.texts()).includes('Reviewed 23'));
+    await until('one less on the badge', async () => (await editor().badge()) === '40');
   });
 
   it('takes the gold back and gives it again, across traces', async () => {
@@ -118,9 +124,8 @@ describe('the whole job', () => {
     await shown.locator('#add-label').waitFor({ state: 'detached' });
     await panel.write('n', 'Ask the shop whether gloves count.');
     await shown.locator('.side .signal', { hasText: 'whether gloves count' }).waitFor();
-    const review = await editor().view('Review');
-    assert.ok((await review.texts()).includes('Reviewed 23'), 'a note is no verdict');
-    await review.expand('Reviewed');
+    await reviewed(23);
+    await (await editor().view('Review')).expand('Reviewed');
     await editor().screenshot('tree', 'dark');
   });
 
@@ -162,9 +167,12 @@ describe('the whole job', () => {
     await report.getByText(corrected).waitFor();
     await editor().screenshot('samples', 'dark');
     await report.getByRole('tab', { name: /Overview/ }).click();
-    await report.locator('.left-out .figure-link', { hasText: 'Nobody has judged it' }).click();
+    const left = report.locator('.left-out .figure-link', { hasText: 'Nobody has judged it' });
+    const count = await left.locator('b').innerText();
+    await left.click();
     const review = await editor().view('Review');
-    await until('the traces behind the number', async () => /^Fjellrad SFT@1.* 40$/.test((await review.texts())[0] ?? ''));
+    await until('the traces behind the number', async () => (await review.texts())[0]?.endsWith(` ${count}`));
+    await editor().screenshot('report-traces', 'dark');
     await editor().palette('Loop: Clear Filter');
     await until('all traces', async () => (await review.texts())[0] === 'To review 40');
   });
@@ -181,7 +189,7 @@ describe('the whole job', () => {
       return false;
     });
     await quick.choose('data/fjellrad-sft-trl');
-    const toast = await editor().toast(/^Exported \d+ rows/);
+    const toast = await editor().toast(/Exported \d+ rows/);
     await editor().screenshot('export', 'dark');
     const written = await trained();
     assert.equal(Number(/\d+/.exec(await toast.text())?.[0]), written.length);
