@@ -1,6 +1,7 @@
 import { Disposable, l10n, window, type TreeView } from 'vscode';
+import { Problem } from '../../core/lib/problem';
 import type { Host } from '../host';
-import { number } from '../words';
+import { number, problemWords } from '../words';
 import { dropController } from './drop';
 import { isBlind, type ReviewSession } from './session';
 import { inBatches } from './tree/coalesce';
@@ -20,7 +21,15 @@ export interface ReviewView {
 
 /** Makes the view; what it holds is asked for when it is first seen. */
 export function createReviewView(host: Host, session: ReviewSession, importFiles: (paths: string[]) => unknown): ReviewView {
-  const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind() }), host.fail);
+  /** An empty tree that only failed to load says so itself, and not just in a message that goes away. */
+  let failure = '';
+  const loaded = (error: unknown) => {
+    if (error !== undefined) host.fail(error);
+    const words = error instanceof Problem ? problemWords(error) : '';
+    if (words !== failure) view.message = words;
+    failure = words;
+  };
+  const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind() }), loaded);
   const view = window.createTreeView(reviewViewId, {
     treeDataProvider: provider,
     canSelectMany: true,

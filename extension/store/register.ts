@@ -1,4 +1,4 @@
-import { Disposable, l10n, window } from 'vscode';
+import { commands, Disposable, l10n, window, workspace } from 'vscode';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
 import { number } from '../words';
@@ -6,7 +6,7 @@ import { number } from '../words';
 /** Commands about the store and the process that holds it. */
 export function registerStore(host: Host, busy: Busy): Disposable {
   return Disposable.from(
-    host.command('loop.store.choose', () => host.store.forget()),
+    host.command('loop.store.choose', () => chooseFolder(host)),
     host.command('loop.store.stats', async () => tellStats(host)),
     host.command('loop.store.rebuild', async () => {
       await busy.run(l10n.t('Making the index anew'), (call) => host.engine.call('store.rebuild', {}, call));
@@ -15,6 +15,22 @@ export function registerStore(host: Host, busy: Busy): Disposable {
     host.command('loop.server.restart', () => host.server.restart()),
     host.command('loop.log.show', () => host.log.show()),
   );
+}
+
+/** Asks again where there is a choice; elsewhere the setting is what moves the store. */
+async function chooseFolder(host: Host): Promise<void> {
+  if ((workspace.workspaceFolders?.length ?? 0) > 1 && !workspace.getConfiguration('loop').get('store.path')) {
+    await host.store.forget();
+    await host.store.current();
+    return;
+  }
+  const settings = l10n.t('Open Settings');
+  const { path } = await host.store.current();
+  const answer = await window.showInformationMessage(
+    l10n.t('The store is {0}. The setting loop.store.path moves it.', path),
+    settings,
+  );
+  if (answer === settings) await commands.executeCommand('workbench.action.openSettings', 'loop.store.path');
 }
 
 async function tellStats(host: Host): Promise<void> {

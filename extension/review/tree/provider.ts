@@ -4,7 +4,7 @@ import { tooltip, treeItem, type Look } from './items';
 import { ReviewModel } from './model';
 import { isTraceNode, type ReviewNode, type TreeQuery } from './nodes';
 
-/** The model as the editor's tree. Nothing is asked of the engine before the view is seen. */
+/** The model as the editor's tree. `loaded` hears of every look how it ended: undefined when it went well. Nothing is asked of the engine before the view is seen. */
 export interface ReviewProvider extends TreeDataProvider<ReviewNode> {
   readonly model: ReviewModel;
   dispose(): void;
@@ -14,7 +14,7 @@ export function createProvider(
   engine: Engine,
   query: TreeQuery,
   look: () => Look,
-  fail: (error: unknown) => void,
+  loaded: (error: unknown) => void,
 ): ReviewProvider {
   const changed = new EventEmitter<ReviewNode[] | undefined>();
   const model = new ReviewModel(engine, query, (nodes) => changed.fire(nodes && [...nodes]));
@@ -23,10 +23,11 @@ export function createProvider(
     onDidChangeTreeData: changed.event,
     async getChildren(node) {
       try {
-        if (!node) return [...(await model.roots())];
-        return node.kind === 'group' ? [...(await model.children(node))] : [];
+        const nodes = !node ? await model.roots() : node.kind === 'group' ? await model.children(node) : [];
+        loaded(undefined);
+        return [...nodes];
       } catch (error) {
-        fail(error);
+        loaded(error);
         return [];
       }
     },
