@@ -14,7 +14,7 @@ import { graderRules } from './grader';
 import { judgeRules } from './judge';
 import { fileKind, type FileKind, hasFrontMatter } from './kinds';
 import { linesOf } from './lines';
-import { type Markdown, noMarkdown, readMarkdown } from './markdown/markdown';
+import { Markdown, noMarkdown } from './markdown/markdown';
 import { recipeRules } from './recipe';
 import { shapeFindings } from './shape/shape';
 import { skillRules } from './skill';
@@ -79,7 +79,7 @@ export function contextOf(input: LintInput): Context {
     map,
     chosen: chosenTargets(input.targets ?? defaultTargets, kind === 'skill' && textOf(valueOf(map, 'type')) === 'expert'),
     hasErrors: (path) => hasErrors(input, path),
-    markdown: () => (markdown ??= front?.state === 'found' ? readMarkdown(text, front.body) : noMarkdown),
+    markdown: () => (markdown ??= front?.state === 'found' ? new Markdown(text, front.body) : noMarkdown),
   };
   return context;
 }

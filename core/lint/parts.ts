@@ -1,11 +1,18 @@
 import type { Context } from './context';
 import type { Edit } from './finding';
 import { type Span, span } from './span';
-import { entryOf, textOf, valueOf, type YamlEntry } from './yaml/tree';
+import { entryOf, textOf, valueOf, type YamlEntry, type YamlNode } from './yaml/tree';
 
-/** True when a key is nowhere, and not just somewhere behind a mistake. */
+/** True when a key is nowhere, and not just somewhere behind a mistake or being typed on a line of its own. */
 export function isMissing({ map, yaml }: Context, key: string): boolean {
-  return map !== undefined && yaml?.lost === undefined && entryOf(map, key) === undefined;
+  if (map === undefined || yaml?.lost !== undefined || entryOf(map, key) !== undefined) return false;
+  return !yaml?.mistakes.some((mistake) => mistake.variant === 'keyless');
+}
+
+/** True when a mistake is in this item of a list, or between it and the next: then nothing in it is surely missing. */
+export function isDisturbed({ yaml }: Context, item: YamlNode, next: YamlNode | undefined): boolean {
+  const until = next?.span.start ?? Infinity;
+  return yaml?.mistakes.some(({ damaged }) => damaged.start >= item.span.start && damaged.start < until) ?? false;
 }
 
 /** Where a missing key is reported: the opening fence, or the first line of plain YAML. */

@@ -29,7 +29,7 @@ function ruleOf(id: string): object {
   if (!isLintCode(id)) return { id };
   const { message, severity } = textOfCode(id);
   const level = severity === 'error' || severity === 'warning' ? severity : 'note';
-  return { id, shortDescription: { text: message }, defaultConfiguration: { level } };
+  return { id, shortDescription: { text: message.replace(/\{\w+\}/g, '…') }, defaultConfiguration: { level } };
 }
 
 function resultOf({ path, code, severity, message, range }: Row, ruleIndex: number): object {

@@ -33,7 +33,10 @@ export function startServer(connection: Connection): void {
     }
   });
   serveEngine(connection, () => link.engine());
-  connection.onShutdown(() => link.close());
+  connection.onShutdown(() => {
+    for (const feature of [...registered].reverse()) feature.stop?.();
+    return link.close();
+  });
   connection.onExit(() => void link.close());
   state.documents.listen(connection);
   connection.listen();

@@ -30,6 +30,8 @@ export interface Feature {
   capabilities(client: ClientCapabilities): ServerCapabilities;
   /** The client is ready: dynamic registrations and first requests go here. */
   started?(): void;
+  /** The client is going: timers end, nothing more is sent. */
+  stop?(): void;
 }
 
 export type RegisterFeature = (state: State) => Feature;

@@ -9,14 +9,14 @@ export const encoding: Rule = function* (context) {
   yield* uncleanText(context);
 };
 
-function* byteOrderMark({ kind, text, disk }: Context): Findings {
+function* byteOrderMark({ kind, text, disk, lines }: Context): Findings {
   const inText = text.startsWith('\uFEFF');
   if (disk && disk.encoding !== 'utf-8') return;
   if (!inText && !disk?.bom) return;
   yield {
     code: 'FM003',
     ...(kind === 'skill' ? {} : { variant: 'harmless' }),
-    span: span(0, inText ? 1 : 0),
+    span: inText ? span(0, 1) : lines.line(0),
     // An editor that hides the mark cannot take it away by an edit.
     ...(inText ? { fixes: () => [{ title: 'remove_bom', edits: [{ ...span(0, 1), text: '' }], auto: true }] } : {}),
   };
@@ -57,8 +57,8 @@ const unclean = [
   { what: 'direction characters', variant: 'bidi', pattern: /[\u202A-\u202E\u2066-\u2069]/g },
 ] as const;
 
-function* uncleanText({ text, disk }: Context): Findings {
-  if (disk && disk.encoding !== 'utf-8') yield { code: 'FM016', variant: 'utf16', span: span(0, 0) };
+function* uncleanText({ text, disk, lines }: Context): Findings {
+  if (disk && disk.encoding !== 'utf-8') yield { code: 'FM016', variant: 'utf16', span: lines.line(0) };
   for (const { what, variant, pattern } of unclean) {
     const found = [...text.matchAll(pattern)];
     const first = found[0];

@@ -1,5 +1,6 @@
 import { ruleId, ruleKeys, ruleTypes, type RuleType } from '../../grade/schema';
 import type { Context } from '../context';
+import { isDisturbed } from '../parts';
 import type { Span } from '../span';
 import { hasTypo } from '../unknown-keys';
 import { plainValue } from '../yaml/plain';
@@ -13,7 +14,7 @@ export interface RuleView {
   readonly id: string;
   readonly type: RuleType | undefined;
   readonly enabled: boolean;
-  /** Some key is misspelt: then nothing is said to be missing. */
+  /** Some key is misspelt or being typed: then nothing is said to be missing. */
   readonly typo: boolean;
   /** Where a finding about the whole rule goes: its `type`, else its first key. */
   readonly place: Span;
@@ -29,15 +30,15 @@ const views = new WeakMap<Context, readonly RuleView[]>();
 export function rulesOf(context: Context): readonly RuleView[] {
   const known = views.get(context);
   if (known) return known;
-  const made = itemsOf(valueOf(context.map, 'rules')).flatMap((item, index) => {
+  const made = itemsOf(valueOf(context.map, 'rules')).flatMap((item, index, items) => {
     const map = resolved(item);
-    return map?.kind === 'map' ? [viewOf(context, map, index)] : [];
+    return map?.kind === 'map' ? [viewOf(context, map, index, isDisturbed(context, item, items[index + 1]))] : [];
   });
   views.set(context, made);
   return made;
 }
 
-function viewOf(context: Context, map: YamlMap, index: number): RuleView {
+function viewOf(context: Context, map: YamlMap, index: number, disturbed: boolean): RuleView {
   const written = textOf(valueOf(map, 'type'));
   const type = ruleTypes.find((known) => known === written);
   return {
@@ -46,7 +47,7 @@ function viewOf(context: Context, map: YamlMap, index: number): RuleView {
     id: ruleId({ id: textOf(valueOf(map, 'id')), title: textOf(valueOf(map, 'title')) }, index),
     type,
     enabled: booleanOf(valueOf(map, 'enabled')) !== false,
-    typo: hasTypo(map, type === undefined ? ['type'] : ruleKeys[type]),
+    typo: disturbed || hasTypo(map, type === undefined ? ['type'] : ruleKeys[type]),
     place: entryOf(map, 'type')?.span ?? map.entries[0]?.key.span ?? map.span,
     scope: scopeOf(context, map),
   };

@@ -117,10 +117,10 @@ function* saidScales(prose: string): Generator<SaidScale> {
 
 /** The loop asks for the reply in its own form; a second form makes replies that cannot be read. */
 function* ownFormat(context: Context): Findings {
-  const { prose, code, span: where } = context.markdown();
+  const { prose, span: where } = context.markdown();
   const said = firstMatch(prose, lexicon.own_format);
   if (said) return yield { code: 'JDG050', span: at(context, said) };
-  for (const block of code) {
+  for (const block of context.markdown().code()) {
     if (block.inline || !/^\s*\{[^]*\}\s*$/.test(block.text)) continue;
     const before = prose.slice(0, block.span.start - where.start).slice(-200);
     if (/\b(?:reply|respond|return|output)\b[^.]*$/i.test(before.trimEnd())) yield { code: 'JDG050', span: block.span };

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { isDisturbed } from '../parts';
 import type { Span } from '../span';
 import { hasTypo } from '../unknown-keys';
 import { entryOf, itemsOf, numberOf, resolved, textOf, valueOf, type YamlMap } from '../yaml/tree';
@@ -21,6 +22,7 @@ export interface DimensionView {
   readonly description: string | undefined;
   /** Absent when what is written is no scale. */
   readonly scale: ScaleView | undefined;
+  /** Some key is misspelt or being typed: then nothing is said to be missing. */
   readonly typo: boolean;
   readonly place: Span;
 }
@@ -30,21 +32,21 @@ const views = new WeakMap<Context, readonly DimensionView[]>();
 export function dimensionsOf(context: Context): readonly DimensionView[] {
   const known = views.get(context);
   if (known) return known;
-  const made = itemsOf(valueOf(context.map, 'dimensions')).flatMap((item) => {
+  const made = itemsOf(valueOf(context.map, 'dimensions')).flatMap((item, index, items) => {
     const map = resolved(item);
-    return map?.kind === 'map' ? [viewOf(map)] : [];
+    return map?.kind === 'map' ? [viewOf(map, isDisturbed(context, item, items[index + 1]))] : [];
   });
   views.set(context, made);
   return made;
 }
 
-function viewOf(map: YamlMap): DimensionView {
+function viewOf(map: YamlMap, disturbed: boolean): DimensionView {
   return {
     map,
     key: textOf(valueOf(map, 'key')),
     description: textOf(valueOf(map, 'description')),
     scale: scaleOf(map),
-    typo: hasTypo(map, dimensionKeys),
+    typo: disturbed || hasTypo(map, dimensionKeys),
     place: entryOf(map, 'key')?.span ?? map.entries[0]?.key.span ?? map.span,
   };
 }

@@ -41,7 +41,7 @@ function* leftovers({ markdown }: Context, base: number, body: string): Findings
     }
   }
   if (!body.includes('!`')) return;
-  for (const code of markdown().code) {
+  for (const code of markdown().code(/!`/)) {
     const before = code.span.start - base - 1;
     const command = code.inline && body[before] === '!' && /^$|\s/.test(body[before - 1] ?? '');
     if (command) yield { code: 'SKL312', span: span(code.span.start - 1, code.span.end) };

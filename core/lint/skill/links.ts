@@ -1,7 +1,6 @@
 import type { Context, LintFiles, Rule } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
-import type { Link } from '../markdown/markdown';
-import { readMarkdown } from '../markdown/markdown';
+import { type Link, Markdown } from '../markdown/markdown';
 import { nearest } from '../near';
 import { missingPlace } from '../parts';
 import { baseName, folderOf, hasScheme, isAbsolute, isInside, joined } from '../paths';
@@ -17,11 +16,8 @@ export const linkRules: Rule = function* (context) {
   const { front, text } = context;
   if (front?.state !== 'found') return;
   const body = text.slice(front.body.start);
-  // Most bodies have neither links nor code: then there is nothing to parse.
-  if (/\]\(|\]:|\]\[|`/.test(body)) {
-    for (const link of context.markdown().links) yield* linkRule(context, link);
-    yield* namedInCode(context);
-  }
+  for (const link of context.markdown().links) yield* linkRule(context, link);
+  yield* namedInCode(context);
   yield* neverNamed(context, body);
 };
 
@@ -94,7 +90,7 @@ function* deeper(files: LintFiles, link: Link, { path, target }: Place): Finding
   if (!/\.md$/i.test(path) || /\/skill\.md$/i.test(path)) return;
   const text = files.read(path);
   if (text === undefined || !text.includes('](')) return;
-  const onward = readMarkdown(text, { start: 0, end: text.length }).links.some(
+  const onward = new Markdown(text, { start: 0, end: text.length }).links.some(
     ({ kind, target: next }) =>
       kind === 'link' && /^[^#:]+\.md(?:#|$)/i.test(next) && baseName(next)?.toLowerCase() !== 'skill.md',
   );
@@ -105,7 +101,7 @@ const bundled = /^(?:\{baseDir\}\/|\$\{CLAUDE_SKILL_DIR\}\/|\.\/)?((?:scripts|re
 
 function* namedInCode({ markdown, path, files }: Context): Findings {
   if (path === undefined || !files) return;
-  for (const code of markdown().code) {
+  for (const code of markdown().code(/`[^`\n]*(?:scripts|references|assets|templates)\//)) {
     const target = code.inline ? bundled.exec(code.text)?.[1] : undefined;
     if (target === undefined) continue;
     const place = { path: joined(folderOf(path), target), target };

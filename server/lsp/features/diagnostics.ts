@@ -20,6 +20,7 @@ export const registerDiagnostics: RegisterFeature = (state) => {
     return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
   });
   const workspace = registerWorkspaceDiagnostics(state);
+  let pushing: { dispose(): void } | undefined;
   documents.onDidClose(({ document }) => {
     rubrics.forget(document.uri);
     rubrics.changed();
@@ -31,7 +32,11 @@ export const registerDiagnostics: RegisterFeature = (state) => {
     },
     started() {
       if (canPull(state.client())) workspace.started();
-      else push(state);
+      else pushing = push(state);
+    },
+    stop() {
+      workspace.stop();
+      pushing?.dispose();
     },
   };
 };
@@ -46,7 +51,7 @@ async function itemsOf({ rubrics }: State, document: TextDocument) {
 }
 
 /** Tells the client after each pause in typing, and again whenever something around the documents changed. */
-function push(state: State): void {
+function push(state: State): { dispose(): void } {
   const { connection, documents, rubrics } = state;
   const waiting = new Map<string, NodeJS.Timeout>();
   const later = (document: TextDocument) => {
@@ -56,14 +61,22 @@ function push(state: State): void {
       setTimeout(() => void tell(state, document), pause),
     );
   };
-  documents.onDidChangeContent(({ document }) => later(document));
-  documents.onDidClose(({ document }) => {
-    clearTimeout(waiting.get(document.uri));
-    waiting.delete(document.uri);
-    send(connection, document.uri, []);
-  });
-  rubrics.onChanged(() => documents.all().forEach(later));
+  const listening = [
+    documents.onDidChangeContent(({ document }) => later(document)),
+    documents.onDidClose(({ document }) => {
+      clearTimeout(waiting.get(document.uri));
+      waiting.delete(document.uri);
+      send(connection, document.uri, []);
+    }),
+    rubrics.onChanged(() => documents.all().forEach(later)),
+  ];
   documents.all().forEach(later);
+  return {
+    dispose() {
+      for (const listener of listening) listener.dispose();
+      for (const timer of waiting.values()) clearTimeout(timer);
+    },
+  };
 }
 
 async function tell(state: State, document: TextDocument): Promise<void> {

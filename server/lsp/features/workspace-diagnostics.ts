@@ -22,7 +22,7 @@ const settling = 200;
  * Files that are not open. A client asks again and again: the first time it is answered, later only once something has
  * changed, so that a quiet workspace costs nothing.
  */
-export function registerWorkspaceDiagnostics(state: State): { started(): void } {
+export function registerWorkspaceDiagnostics(state: State): { started(): void; stop(): void } {
   const { connection, rubrics } = state;
   const seen = new Seen();
   connection.languages.diagnostics.onWorkspace(async (params, token) => {
@@ -30,7 +30,11 @@ export function registerWorkspaceDiagnostics(state: State): { started(): void } 
     if (knowsAll && seen.epoch === rubrics.epoch) await changeOf(state, token);
     return report(state, seen, params, token);
   });
-  return { started: () => refreshOnChange(state) };
+  let refreshing: { dispose(): void } | undefined;
+  return {
+    started: () => (refreshing = refreshOnChange(state)),
+    stop: () => refreshing?.dispose(),
+  };
 }
 
 /** Which epoch the last complete report was about, and how many files there were. */
@@ -106,11 +110,17 @@ async function reportOf(
 }
 
 /** Open documents may depend on what changed: the client is asked to ask again. */
-function refreshOnChange({ connection, rubrics, client }: State): void {
-  if (!client().workspace?.diagnostics?.refreshSupport) return;
+function refreshOnChange({ connection, rubrics, client }: State): { dispose(): void } | undefined {
+  if (!client().workspace?.diagnostics?.refreshSupport) return undefined;
   let waiting: NodeJS.Timeout | undefined;
-  rubrics.onChanged(() => {
+  const listening = rubrics.onChanged(() => {
     clearTimeout(waiting);
     waiting = setTimeout(() => void connection.languages.diagnostics.refresh().catch(() => undefined), settling);
   });
+  return {
+    dispose() {
+      clearTimeout(waiting);
+      listening.dispose();
+    },
+  };
 }

@@ -22,8 +22,8 @@ export interface Code {
   readonly span: Span;
 }
 
-/** One piece of a body, offsets from its own beginning. */
-export interface Section {
+/** One block of a body, offsets from its own beginning. */
+export interface Block {
   readonly headings: readonly Heading[];
   readonly links: readonly Link[];
   readonly code: readonly Code[];
@@ -33,15 +33,15 @@ export interface Section {
   readonly empty: boolean;
 }
 
-/** Sections are remembered by their text, up to so many characters: typing changes one of them at a time. */
+/** Blocks are remembered by their text, up to so many characters: typing changes one of them at a time. */
 const mostRemembered = 2_000_000;
-const known = new Map<string, Section>();
+const known = new Map<string, Block>();
 let remembered = 0;
 
-export function readSection(text: string): Section {
+export function readBlock(text: string): Block {
   const found = known.get(text);
   if (found) return found;
-  const made = tooDeep(text) ? plainSection(text) : parseSection(text);
+  const made = tooDeep(text) ? plainBlock(text) : parseBlock(text);
   known.set(text, made);
   remembered += text.length;
   for (const [oldest] of known) {
@@ -64,11 +64,11 @@ function tooDeep(text: string): boolean {
   );
 }
 
-function plainSection(text: string): Section {
+function plainBlock(text: string): Block {
   return { headings: [], links: [], code: [], hidden: [], empty: text.trim() === '' };
 }
 
-function parseSection(text: string): Section {
+function parseBlock(text: string): Block {
   const made = { headings: [], links: [], code: [], hidden: [], empty: true };
   visit(fromMarkdown(text), text, made);
   return made;
