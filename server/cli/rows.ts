@@ -9,7 +9,7 @@ const batch = 64;
 export async function* readRows(file: string, stdin: NodeJS.ReadableStream): AsyncGenerator<unknown[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  let rows: unknown[] = [];
+  const rows: unknown[] = [];
   for await (const chunk of input(file, stdin)) {
     rest += decoder.write(Buffer.from(chunk));
     const lines = rest.split('\n');

@@ -10,7 +10,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 function width(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }
 
 /** `3 email, 1 card`; empty when there is nothing. Largest first. */
@@ -25,6 +25,6 @@ export function countsLine(counts: Readonly<Record<string, number>>): string {
 /** Cuts to n characters with an ellipsis; control characters become spaces, so that hostile text cannot move the cursor. */
 export function clip(text: string, n: number): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-  const points = [...clean];
+  const points = Array.from(clean);
   return points.length <= n ? clean : `${points.slice(0, n - 1).join('')}…`;
 }

@@ -13,7 +13,7 @@ export interface Attached {
   /** Resolves when the connection has ended, for whatever reason. */
   readonly gone: Promise<void>;
   /** Hangs up on an owner that takes no more calls. */
-  drop(): void;
+  readonly drop: () => void;
 }
 
 /**

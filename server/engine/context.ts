@@ -40,7 +40,7 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * after a take-over names the same events and is folded once.
  */
 export function derivedId(act: string, n: number): string {
-  const digits = [...act].map((c) => crockford.indexOf(c));
+  const digits = Array.from(act, (c) => crockford.indexOf(c));
   let carry = n;
   for (let i = digits.length - 1; i >= 0 && carry > 0; i--) {
     const sum = (digits[i] ?? 0) + carry;

@@ -62,6 +62,7 @@ async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: Co
   }
   const job: ConvertJob = {
     files: files.map((file) => ({ ...file, label: labelOf(context, file.path) })),
+    left_out: unreadable.map((folder) => ({ ...folder, label: labelOf(context, folder.path) })),
     source: checkSource(p.source),
     labels: p.labels.map(checkLabel),
     attributes: p.attributes,

@@ -110,7 +110,10 @@ async function labels(door: Door, flags: { rename?: string; merge?: string; pare
     await engine.call('label.change', { label, ...what });
   }
   const all = await engine.call('label.list', {});
-  if (door.json) return door.print(JSON.stringify(all));
+  if (door.json) {
+    door.print(JSON.stringify(all));
+    return;
+  }
   door.print(
     table(
       ['label', 'under', 'traces'],

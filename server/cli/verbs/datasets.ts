@@ -96,7 +96,10 @@ async function recipeOf(flags: BuildFlags): Promise<RecipeInput> {
 async function build(door: Door, flags: BuildFlags): Promise<void> {
   const recipe = await recipeOf(flags);
   const result = await (await door.engine()).call('dataset.build', recipe, { cancel: door.cancel, report: door.report });
-  if (door.json) return door.print(JSON.stringify(result));
+  if (door.json) {
+    door.print(JSON.stringify(result));
+    return;
+  }
   describe(door, `${recipe.name}@${result.version} (${recipe.method})${result.unchanged ? ', unchanged' : ''}`, result.report);
 }
 
@@ -120,7 +123,10 @@ function describe(door: Door, title: string, report: Result<'dataset.report'>['r
 
 async function datasets(door: Door): Promise<void> {
   const rows = await (await door.engine()).call('dataset.list', {});
-  if (door.json) return door.print(JSON.stringify(rows));
+  if (door.json) {
+    door.print(JSON.stringify(rows));
+    return;
+  }
   door.print(
     table(
       ['dataset', 'name', 'method', 'rows', 'train', 'holdout', 'warnings', 'built'],
@@ -163,7 +169,10 @@ async function exportTo(door: Door, dataset: string | undefined, flags: ExportFl
     { dataset: id, target: flags.target, folder: path.resolve(flags.out), options },
     call,
   );
-  if (door.json) return door.print(JSON.stringify(result));
+  if (door.json) {
+    door.print(JSON.stringify(result));
+    return;
+  }
   for (const file of result.files) door.print(`${file.path}  ${file.rows ? `${file.rows} rows` : ''}`.trimEnd());
   const refused = countsLine(result.refused);
   if (refused) door.note(`Rows not written: ${refused}`);
@@ -172,7 +181,10 @@ async function exportTo(door: Door, dataset: string | undefined, flags: ExportFl
 
 async function verify(door: Door, dataset: string | undefined): Promise<void> {
   const result = await (await door.engine()).call('export.verify', dataset === undefined ? {} : { dataset });
-  if (door.json) return door.print(JSON.stringify(result));
+  if (door.json) {
+    door.print(JSON.stringify(result));
+    return;
+  }
   door.print(
     table(
       ['file', 'state', 'rows'],

@@ -70,7 +70,10 @@ async function importFiles(door: Door, paths: readonly string[], flags: ImportFl
   const engine = await door.engine({ create: true });
   const call = { cancel: door.cancel, report: door.report };
   const result = flags.dryRun ? await engine.call('import.preview', params, call) : await engine.call('import.run', params, call);
-  if (door.json) return door.print(JSON.stringify(result));
+  if (door.json) {
+    door.print(JSON.stringify(result));
+    return;
+  }
   describeImport(door, result, flags.dryRun ?? false);
 }
 
@@ -129,14 +132,20 @@ async function switchSource(
   params: { source: string; recording: boolean; retention_days?: number | null },
 ): Promise<void> {
   const row = await (await door.engine({ create: true })).call('source.switch', params);
-  if (door.json) return door.print(JSON.stringify(row));
+  if (door.json) {
+    door.print(JSON.stringify(row));
+    return;
+  }
   const kept = row.retention_days === null ? 'kept for ever' : `kept for ${row.retention_days} days`;
   door.print(row.recording ? `Recording ${row.source}: on, ${kept}.` : `Recording ${row.source}: off.`);
 }
 
 async function showSources(door: Door): Promise<void> {
   const rows = await (await door.engine()).call('source.list', {});
-  if (door.json) return door.print(JSON.stringify(rows));
+  if (door.json) {
+    door.print(JSON.stringify(rows));
+    return;
+  }
   door.print(
     table(
       ['source', 'recording', 'by', 'kept', 'traces', 'last capture'],

@@ -72,7 +72,10 @@ export function listing(rows: readonly TraceRow[]): string {
 
 async function show(door: Door, id: string): Promise<void> {
   const trace = await (await door.engine()).call('trace.show', { trace: id });
-  if (door.json) return door.print(JSON.stringify(trace));
+  if (door.json) {
+    door.print(JSON.stringify(trace));
+    return;
+  }
   for (const line of described(trace)) door.print(line);
 }
 

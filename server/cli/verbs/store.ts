@@ -43,7 +43,10 @@ async function remove(
     },
     { cancel: door.cancel, report: door.report },
   );
-  if (door.json) return door.print(JSON.stringify(result));
+  if (door.json) {
+    door.print(JSON.stringify(result));
+    return;
+  }
   door.print(
     `${flags.dryRun ? 'Would delete' : 'Deleted'} ${result.purged} conversations; ${result.datasets_changed} datasets changed.`,
   );

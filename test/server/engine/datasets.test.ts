@@ -82,7 +82,7 @@ describe('engine: datasets and exports', () => {
     assert.deepEqual(result.refused, {});
     const [row] = lines(out('dpo/train.jsonl'));
     assert.deepEqual(row?.['chosen'], [{ role: 'assistant', content: 'A better answer.' }]);
-    assert.deepEqual(row?.['rejected'], [{ role: 'assistant', content: 'Answer number 6, unique-6-text.' }]);
+    assert.deepEqual(row['rejected'], [{ role: 'assistant', content: 'Answer number 6, unique-6-text.' }]);
     assert.deepEqual(readdirSync(out('dpo')).sort(), ['card.json', 'dpo.yaml', 'next_steps.md', 'train.jsonl']);
     assert.deepEqual(
       (await ws.call('export.verify', {})).files.map((f) => f.state),

@@ -25,7 +25,7 @@ describe('engine: feedback', () => {
     assert.equal((await ws.call('feedback.up', { trace })).state, 'reviewed');
     const [row] = await ws.call('trace.rows', { traces: [trace] });
     assert.equal(row?.verdict, 'up');
-    assert.deepEqual(row?.has, ['up']);
+    assert.deepEqual(row.has, ['up']);
   });
 
   it('calls a skip skipped, and lets a later verdict count', async () => {
@@ -72,7 +72,7 @@ describe('engine: feedback', () => {
     const shown = await ws.call('trace.show', { trace });
     assert.equal(shown.verdict, 'correction');
     assert.equal(shown.signals[0]?.text, 'Five working days.');
-    assert.equal(shown.signals[0]?.reason, 'invented');
+    assert.equal(shown.signals[0].reason, 'invented');
     assert.equal(shown.answer, 'Two weeks.');
   });
 

@@ -139,11 +139,11 @@ describe('engine: import and recording', () => {
       rows: [{ ...row, labels: ['ok', 'a,b'] }, row, { source: 'bot' }, 42],
     });
     assert.equal(first?.captured, true);
-    assert.match(first?.label_problem ?? '', /a,b/);
-    assert.deepEqual([again?.duplicate, again?.trace_id], [true, first?.trace_id]);
+    assert.match(first.label_problem ?? '', /a,b/);
+    assert.deepEqual([again?.duplicate, again?.trace_id], [true, first.trace_id]);
     assert.deepEqual([bad?.captured, bad?.reason], [false, 'unrecognised_shape']);
     assert.deepEqual([nothing?.captured, nothing?.reason], [false, 'not_an_object']);
-    const shown = await ws.call('trace.show', { trace: first?.trace_id ?? '' });
+    const shown = await ws.call('trace.show', { trace: first.trace_id ?? '' });
     assert.deepEqual([shown.origin.kind, shown.labels], ['captured', ['ok']]);
     assert.ok(shown.expires_at);
     const [source] = await ws.call('source.list', {});
