@@ -1,5 +1,6 @@
 import { commands, Diagnostic, DiagnosticSeverity, l10n, languages, Range, Uri, type DiagnosticCollection } from 'vscode';
 import type { ImportResult } from '../../core/protocol/results';
+import { candidates } from '../review/reveal';
 
 /** Refused rows as entries of the Problems panel: each leads to its line. They stand until the next import. */
 export interface RefusedRows {
@@ -17,7 +18,7 @@ export function createRefusedRows(): RefusedRows {
       collection.clear();
       const files = new Map<string, Diagnostic[]>();
       for (const row of rows) files.set(row.file, [...(files.get(row.file) ?? []), diagnostic(row)]);
-      for (const [file, refused] of files) collection.set(Uri.file(file), refused);
+      for (const [file, refused] of files) collection.set(candidates(file)[0] ?? Uri.file(file), refused);
     },
     async show() {
       await commands.executeCommand('workbench.actions.view.problems');

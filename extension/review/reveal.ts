@@ -31,7 +31,8 @@ async function locate(file: string): Promise<Uri | undefined> {
   return undefined;
 }
 
-function candidates(file: string): Uri[] {
+/** Where a file may be, called as the store calls it: relative inside the workspace, else by its full path. */
+export function candidates(file: string): Uri[] {
   if (!path.isAbsolute(file)) return (workspace.workspaceFolders ?? []).map((folder) => Uri.joinPath(folder.uri, file));
   const uri = Uri.file(file);
   // A path in someone else's log must not make this machine greet a network share.

@@ -46,9 +46,9 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** The OK button of a pick of many. */
+  /** The button beside the input, whatever it says: OK of a pick of many, `Preview Import` of a file dialog. */
   async ok(): Promise<void> {
-    await this.widget.getByRole('button', { name: 'OK' }).click();
+    await this.widget.locator('.quick-input-action .monaco-button').locator('visible=true').first().click();
   }
 
   /** The arrow back of a later step. */

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { useWorkbench } from '../../support/editor/open';
+import { until } from '../../support/editor/wait';
+import { ReviewPanel, unexpected } from './review-panel';
+
+describe('a skill with a fault', () => {
+  const text =
+    '---\nname: Refund Desk\ndescription: Gives money back: at once\n---\n\n# Refund desk\n\nLook the order up first.\n';
+  const editor = useWorkbench({ files: { 'skills/refund-desk/SKILL.md': text } });
+
+  it('is in the Problems panel, and out of it once it is mended', async () => {
+    await editor().openFile('SKILL.md');
+    const found = await until('a problem of ours', async () => {
+      const lines = await editor().problems();
+      return lines.filter((line) => /\bloop\b/.test(line)).length > 0 && lines;
+    });
+    assert.ok(found.some((line) => /(SKL|FM)\d{3}/.test(line)));
+    await editor().screenshot('problems', 'dark');
+    const mended = text
+      .replace('Refund Desk', 'refund-desk')
+      .replace('back: at once', 'back. Use when a customer asks for a refund.');
+    await writeFile(path.join(editor().folder, 'skills/refund-desk/SKILL.md'), mended);
+    await until('no problem of ours', async () => !(await editor().problems()).some((line) => /\bloop\b/.test(line)));
+  });
+});
+
+describe('sources', () => {
+  const editor = useWorkbench();
+
+  it('are recorded only while someone has switched them on', async () => {
+    const { quick } = editor();
+    await editor().palette('Loop: Switch Recording On…');
+    await quick.opened('Name of the source');
+    await quick.fill('support-agent');
+    await quick.accept();
+    await quick.opened('How long are recorded conversations of support-agent kept?');
+    await quick.choose('7 days');
+    const sources = await editor().view('Sources');
+    await until('the source, recording', async () =>
+      (await sources.texts()).some((text) => /^support-agent recording · 0 traces · kept 7 days/.test(text)),
+    );
+    await sources.press('support-agent', 'Switch Recording Off…');
+    await until('the source, not recording', async () =>
+      (await sources.texts()).some((text) => text.startsWith('support-agent not recording')),
+    );
+  });
+
+  it('are not kept for ever by a slip', async () => {
+    const { quick } = editor();
+    const sources = await editor().view('Sources');
+    await sources.press('support-agent', 'Switch Recording On…');
+    await quick.choose('For ever');
+    const dialog = await editor().dialog('Keep conversations of support-agent for ever?');
+    await dialog.press('Cancel');
+    await dialog.box.waitFor({ state: 'detached' });
+    assert.ok((await sources.texts()).some((text) => text.startsWith('support-agent not recording')));
+  });
+});
+
+describe('the walkthrough', () => {
+  const editor = useWorkbench();
+  const panel = new ReviewPanel(editor);
+
+  it('opens from the palette and ticks a step off by what was really done', async () => {
+    const { page, quick } = editor();
+    await editor().palette('Welcome: Open Walkthrough...');
+    await quick.fill('Conscious Loop');
+    await quick.choose('Get started with Conscious Loop');
+    const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
+    await step('Import the sample').waitFor();
+    await editor().screenshot('walkthrough', 'light');
+    await page.getByRole('button', { name: 'Import the Sample' }).first().click();
+    await editor().toast(/Imported 63 conversations/);
+    await step('Import the sample').locator('.codicon-getting-started-step-checked').waitFor();
+    assert.equal(await step('Give three verdicts').locator('.codicon-getting-started-step-checked').count(), 0);
+  });
+
+  it('shows the same conversation beside a narrow editor', async () => {
+    await editor().clearMessages();
+    await editor().palette('Loop: Review Next Trace');
+    await panel.ready();
+    await editor().page.setViewportSize({ width: 790, height: 900 });
+    const shown = await panel.frame();
+    await until('the narrow panel', () => shown.evaluate(() => window.innerWidth < 460));
+    await editor().screenshot('trace-narrow', 'dark');
+    const wide = await shown.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    assert.equal(wide, false, 'nothing is cut off at the side');
+    await panel.judge('u');
+    assert.deepEqual(unexpected(editor()), []);
+  });
+});
