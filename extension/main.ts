@@ -5,7 +5,7 @@ import { rememberActs } from './engine/acts';
 import { connectEngine } from './engine/connect';
 import { createFailures } from './failures';
 import type { Host } from './host';
-import { createServer } from './language/server';
+import { Server } from './language/server';
 import { createPanelFocus } from './panel/focus';
 import { registerReview } from './review/register';
 import { registerRubrics } from './rubrics/register';
@@ -45,7 +45,7 @@ function createHost(context: ExtensionContext): Host {
   const log = window.createOutputChannel('Conscious Loop', { log: true });
   const fail = createFailures(log);
   const store = createStoreLocation(context);
-  const server = createServer(context, log);
+  const server = new Server(context, log);
   const { engine, acts } = rememberActs(connectEngine(server, store, fail), monotonicFactory());
   context.subscriptions.push(log, store);
   // Language features need no store: the server starts by itself, once activation is over.

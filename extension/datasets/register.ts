@@ -8,7 +8,7 @@ import type { PanelFocus } from '../panel/focus';
 import { number } from '../words';
 import { compareBuilds } from './compare';
 import { exportDataset, folderUri, revealFolder } from './export';
-import { createDatasetPanel, datasetViewType, type DatasetPanel } from './panel';
+import { DatasetPanel, datasetViewType } from './panel';
 import { datasetOf, isDatasetNode } from './pick';
 import { readRecipe, saveRecipe } from './recipe-file';
 import { createDatasetTree, recipeFiles, type DatasetTree } from './tree';
@@ -28,7 +28,7 @@ export function registerDatasets(host: Host, parts: DatasetParts): Disposable {
   const tree = createDatasetTree(host);
   const view = window.createTreeView('loop.datasets', { treeDataProvider: tree, showCollapseAll: true });
   const busy = createBusy(view, 'loop.datasets', 'loop.busy.datasets');
-  const panel = createDatasetPanel(host, parts);
+  const panel = new DatasetPanel(host, parts);
   return Disposable.from(
     view,
     tree,

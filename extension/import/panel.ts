@@ -3,9 +3,10 @@ import { commands, l10n, ViewColumn, window, type WebviewPanel } from 'vscode';
 import type { ImportResult } from '../../core/protocol/results';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
-import { attachPanel, type Attached, type OwnMessage } from '../panel/attach';
+import { attachPanel, type OwnMessage, type PanelPage } from '../panel/attach';
+import type { Follower } from '../panel/calls';
 import type { PanelFocus } from '../panel/focus';
-import { openAtLine } from '../review/reveal';
+import { candidates, openAtLine } from '../review/reveal';
 import { proposeSource } from './files';
 
 /** What an import dialog asks of the host. */
@@ -19,68 +20,73 @@ export interface ImportPanelParts {
 }
 
 /** The import dialog: one panel, which shows what an import would do before anything is written. */
-export interface ImportPanel {
-  open(paths: readonly string[]): Promise<void>;
-  dispose(): void;
-}
-
-export function createImportPanel(host: Host, parts: ImportPanelParts): ImportPanel {
-  let shown: { panel: WebviewPanel; attached?: Attached } | undefined;
+export class ImportPanel {
+  private panel: WebviewPanel | undefined;
+  private page: PanelPage | undefined;
   /** The files the user chose: the page cannot name others. */
-  let paths: readonly string[] = [];
+  private paths: readonly string[] = [];
 
-  const handle = async (message: OwnMessage<'import'>) => {
+  constructor(
+    private readonly host: Host,
+    private readonly parts: ImportPanelParts,
+  ) {}
+
+  async open(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    this.paths = paths;
+    if (!this.panel) return this.create();
+    this.panel.reveal();
+    this.page?.show();
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+  }
+
+  private async create(): Promise<void> {
+    // An import that runs is followed on the page, also while another tab is in front.
+    const options = { retainContextWhenHidden: true };
+    this.panel = window.createWebviewPanel('loop.import', l10n.t('Import Conversations'), ViewColumn.Active, options);
+    this.panel.onDidDispose(() => {
+      this.panel = undefined;
+      this.page = undefined;
+    });
+    this.page = await attachPanel(this.host, this.parts.focus, this.panel, {
+      view: 'import',
+      settings: () => Promise.resolve({}),
+      show: () => ({ type: 'show', paths: this.paths, source: proposeSource(this.paths), labels: [] }),
+      handle: (message) => this.handle(message),
+      around: (method, run) => this.follow(method, run),
+      amend: (method, params) =>
+        method.startsWith('import.') && typeof params === 'object' ? { ...params, paths: [...this.paths] } : params,
+    });
+  }
+
+  private async handle(message: OwnMessage<'import'>): Promise<void> {
     switch (message.type) {
       case 'open_file':
-        if (isChosen(paths, message.file)) await openAtLine(message.file, message.line);
+        if (isChosen(this.paths, message.file)) await openAtLine(message.file, message.line);
         return;
       case 'close':
-        shown?.panel.dispose();
-        if (message.review) await parts.review(message.source);
+        this.panel?.dispose();
+        if (message.review) await this.parts.review(message.source);
         return;
       case 'run':
         await commands.executeCommand('loop.import.choose');
     }
-  };
-  const around = async <T>(method: string, run: (also: object) => Promise<T>): Promise<T> => {
+  }
+
+  /** An import shows in the Review view too, can be stopped there, and outlives the dialog. */
+  private async follow<T>(method: string, run: (also: Follower) => Promise<T>): Promise<T> {
     if (method !== 'import.run') return run({});
-    const result = await parts.busy.run(l10n.t('Importing'), run);
+    const result = await this.parts.busy.run(l10n.t('Importing'), run);
     // `import.run` answers with an import's result.
-    parts.done(result as ImportResult, shown?.panel.visible ?? false);
+    this.parts.done(result as ImportResult, this.panel?.visible ?? false);
     return result;
-  };
-  const create = async () => {
-    const options = { retainContextWhenHidden: true };
-    const panel = window.createWebviewPanel('loop.import', l10n.t('Import Conversations'), ViewColumn.Active, options);
-    const made: NonNullable<typeof shown> = { panel };
-    shown = made;
-    panel.onDidDispose(() => (shown = undefined));
-    made.attached = await attachPanel(host, parts.focus, panel, {
-      view: 'import',
-      settings: () => Promise.resolve({}),
-      show: () => ({ type: 'show', paths, source: proposeSource(paths), labels: [] }),
-      handle,
-      around,
-      amend: (method, params) =>
-        method.startsWith('import.') && typeof params === 'object' ? { ...params, paths: [...paths] } : params,
-    });
-  };
-  return {
-    async open(chosen) {
-      if (chosen.length === 0) return;
-      paths = chosen;
-      if (!shown) return create();
-      shown.panel.reveal();
-      shown.attached?.show();
-    },
-    dispose() {
-      shown?.panel.dispose();
-    },
-  };
+  }
 }
 
 /** One of the chosen files, or a file in one of the chosen folders. */
 function isChosen(paths: readonly string[], file: string): boolean {
-  const wanted = path.resolve(file);
-  return paths.some((chosen) => wanted === chosen || wanted.startsWith(chosen + path.sep));
+  return candidates(file).some(({ fsPath }) => paths.some((chosen) => fsPath === chosen || fsPath.startsWith(chosen + path.sep)));
 }

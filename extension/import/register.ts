@@ -6,7 +6,7 @@ import type { PanelFocus } from '../panel/focus';
 import type { ReviewSession } from '../review/session';
 import { number } from '../words';
 import { chooseFiles, sample } from './files';
-import { createImportPanel } from './panel';
+import { ImportPanel } from './panel';
 import { createRefusedRows, type RefusedRows } from './refused';
 
 export interface Importing {
@@ -18,7 +18,7 @@ export interface Importing {
 /** Importing: from the explorer, the palette, a drop on the Review view, and the sample. */
 export function registerImport(host: Host, parts: { busy: Busy; focus: PanelFocus; session: ReviewSession }): Importing {
   const refused = createRefusedRows();
-  const panel = createImportPanel(host, {
+  const panel = new ImportPanel(host, {
     ...parts,
     done(result, seen) {
       refused.set(result.refused_rows);

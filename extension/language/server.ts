@@ -1,85 +1,97 @@
 import { CancellationTokenSource, languages, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
+import type { Cancel } from '../../core/lib/cancel';
 import type { Line } from '../engine/channel';
 import { documentSelector, rubricPatterns } from './documents';
 import { withoutOverlap } from './overlap';
 
-/** The server process: language features and the engine. One per window. */
-export interface Server extends Line {
-  start(): Promise<void>;
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 type Listener = (params: unknown) => void;
 
-/** Nothing runs, and the client library is not even loaded, before the first `start` or `request`. */
-export function createServer(context: ExtensionContext, log: LogOutputChannel): Server {
-  const notifications: { method: string; listener: Listener; attached?: { dispose(): void } | undefined }[] = [];
-  const fresh = new Set<() => void>();
-  let client: Promise<LanguageClient> | undefined;
+interface Subscription {
+  readonly method: string;
+  readonly listener: Listener;
+  attached: { dispose(): void } | undefined;
+}
 
-  const make = async () => {
+/**
+ * The server process: language features and the engine. One per window. Nothing runs, and the client library is not even
+ * loaded, before the first `start` or `request`.
+ */
+export class Server implements Line {
+  private readonly subscriptions = new Set<Subscription>();
+  private readonly fresh = new Set<() => void>();
+  private client: Promise<LanguageClient> | undefined;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly log: LogOutputChannel,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.started();
+  }
+
+  async request(method: string, params: unknown, cancel: Cancel): Promise<unknown> {
+    const client = await this.started();
+    const source = new CancellationTokenSource();
+    const stop = () => source.cancel();
+    const signal = cancel instanceof AbortSignal ? cancel : undefined;
+    signal?.addEventListener('abort', stop);
+    try {
+      return await client.sendRequest(method, params, source.token);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      source.dispose();
+    }
+  }
+
+  onNotification(method: string, listener: Listener): { dispose(): void } {
+    const entry: Subscription = { method, listener, attached: undefined };
+    this.subscriptions.add(entry);
+    void this.client?.then((made) => (entry.attached ??= made.onNotification(method, listener)));
+    return {
+      dispose: () => {
+        entry.attached?.dispose();
+        this.subscriptions.delete(entry);
+      },
+    };
+  }
+
+  onFresh(listener: () => void): { dispose(): void } {
+    this.fresh.add(listener);
+    return { dispose: () => void this.fresh.delete(listener) };
+  }
+
+  async restart(): Promise<void> {
+    const client = await this.client;
+    if (client?.isRunning()) await client.restart();
+    else await this.started();
+  }
+
+  async stop(): Promise<void> {
+    const client = await this.client;
+    await client?.dispose();
+  }
+
+  private async started(): Promise<LanguageClient> {
+    this.client ??= this.make();
+    const client = await this.client;
+    await client.start();
+    return client;
+  }
+
+  private async make(): Promise<LanguageClient> {
     // Loading the client takes as long as the whole activation may: it waits until the server is wanted.
     const { LanguageClient, State, TransportKind } = await import('vscode-languageclient/node');
-    const module = context.asAbsolutePath('dist/server.js');
-    const run = { module, transport: TransportKind.ipc };
-    const made = new LanguageClient('loop', 'Conscious Loop', { run, debug: run }, clientOptions(context, log));
+    const run = { module: this.context.asAbsolutePath('dist/server.js'), transport: TransportKind.ipc };
+    const client = new LanguageClient('loop', 'Conscious Loop', { run, debug: run }, clientOptions(this.context, this.log));
     let runs = 0;
-    made.onDidChangeState(({ newState }) => {
-      if (newState === State.Running && runs++ > 0) fresh.forEach((listener) => listener());
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running && runs++ > 0) this.fresh.forEach((listener) => listener());
     });
-    for (const entry of notifications) entry.attached = made.onNotification(entry.method, entry.listener);
-    return made;
-  };
-  const started = async () => {
-    client ??= make();
-    const running = await client;
-    await running.start();
-    return running;
-  };
-  return {
-    async start() {
-      await started();
-    },
-    async request(method, params, cancel) {
-      const running = await started();
-      const source = new CancellationTokenSource();
-      const stop = () => source.cancel();
-      const signal = cancel instanceof AbortSignal ? cancel : undefined;
-      signal?.addEventListener('abort', stop);
-      try {
-        return await running.sendRequest(method, params, source.token);
-      } finally {
-        signal?.removeEventListener('abort', stop);
-        source.dispose();
-      }
-    },
-    onNotification(method, listener) {
-      const entry: (typeof notifications)[number] = { method, listener };
-      notifications.push(entry);
-      void client?.then((made) => (entry.attached ??= made.onNotification(method, listener)));
-      return {
-        dispose() {
-          entry.attached?.dispose();
-          notifications.splice(notifications.indexOf(entry), 1);
-        },
-      };
-    },
-    onFresh(listener) {
-      fresh.add(listener);
-      return { dispose: () => void fresh.delete(listener) };
-    },
-    async restart() {
-      const running = await client;
-      if (running?.isRunning()) await running.restart();
-      else await started();
-    },
-    async stop() {
-      const running = await client;
-      await running?.dispose();
-    },
-  };
+    for (const entry of this.subscriptions) entry.attached ??= client.onNotification(entry.method, entry.listener);
+    return client;
+  }
 }
 
 function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
@@ -88,9 +100,7 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel): Langua
   return {
     documentSelector: documentSelector(),
     outputChannel: log,
-    synchronize: {
-      fileEvents: watchers,
-    },
+    synchronize: { fileEvents: watchers },
     initializationOptions: { trusted: workspace.isTrusted },
     middleware: {
       handleDiagnostics(uri, diagnostics, next) {

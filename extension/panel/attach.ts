@@ -1,10 +1,13 @@
-import { env, Uri, workspace, type WebviewPanel } from 'vscode';
+import { env, type WebviewPanel } from 'vscode';
+import type { operations as table } from '../../core/protocol/operations';
+import type * as protocol from '../../core/protocol/panel';
 import type { FromDatasetView, FromImportView, FromTraceView, View } from '../../core/protocol/panel';
 import type { Host } from '../host';
 import { problemWords } from '../words';
-import { createCalls, type Calls, type CallOptions } from './calls';
+import { createCalls, type CallOptions, type Calls } from './calls';
 import type { PanelFocus } from './focus';
 import { page, pageRoots } from './page';
+import { viewStrings } from './strings';
 
 export interface FromView {
   readonly trace: FromTraceView;
@@ -18,15 +21,15 @@ export type OwnMessage<V extends View> = Exclude<FromView[V], { type: Common }>;
 
 export interface Behaviour<V extends View> extends Pick<CallOptions, 'amend' | 'around'> {
   readonly view: V;
-  settings(): Promise<object>;
-  /** The `show` message, when there is something to show. */
-  show(): object | undefined;
+  readonly settings: () => Promise<object>;
+  /** The `show` message. */
+  readonly show: () => object;
   /** A message only this view sends. */
-  handle(message: OwnMessage<V>): unknown;
+  readonly handle: (message: OwnMessage<V>) => unknown;
 }
 
 /** A panel whose page is up, or about to be. */
-export interface Attached {
+export interface PanelPage {
   /** Sends now, or with the page's next `ready`. */
   show(): void;
   /** Says `start` anew, for example with changed settings. */
@@ -40,102 +43,116 @@ export async function attachPanel<V extends View>(
   focus: PanelFocus,
   panel: WebviewPanel,
   behaviour: Behaviour<V>,
-): Promise<Attached> {
-  const { view } = behaviour;
-  const protocol = await import('../../core/protocol/panel');
+): Promise<PanelPage> {
+  const messages = await import('../../core/protocol/panel');
   const { operations } = await import('../../core/protocol/operations');
-  const schema = { trace: protocol.fromTraceView, dataset: protocol.fromDatasetView, import: protocol.fromImportView }[view];
-  let ready = false;
-  const post = (message: object) => void (ready && panel.webview.postMessage(message));
-  /** A page that is loaded again counts its calls from one: answers to the page before must not reach it. */
-  const newCalls = () => {
-    const calls: Calls = createCalls({
-      ...behaviour,
-      engine: host.engine,
-      operations,
-      mayCall: protocol.mayCall,
-      post: (message) => current === calls && post(message),
-      words: problemWords,
-      bug: host.fail,
-    });
-    return calls;
-  };
-  let current = newCalls();
-  const start = async () => {
-    const strings = await viewStrings(host.context.extensionUri);
-    post({ type: 'start', locale: env.language, strings, settings: await behaviour.settings() });
-  };
-  const show = () => {
-    const message = behaviour.show();
-    if (message) post(message);
-  };
-  const receive = async (raw: unknown) => {
-    const parsed = schema.safeParse(raw);
+  const talk = new Conversation(host, focus, panel, behaviour, messages, operations);
+  const subscriptions = [
+    panel.webview.onDidReceiveMessage((raw) => void talk.receive(raw).catch(host.fail)),
+    panel.onDidChangeViewState(() => panel.active || focus.set(panel, behaviour.view, false)),
+    host.engine.onChange((change) => talk.post({ type: 'changed', change })),
+  ];
+  panel.onDidDispose(() => {
+    talk.end();
+    for (const subscription of subscriptions) subscription.dispose();
+  });
+  const { extensionUri } = host.context;
+  panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
+  panel.webview.html = page(panel.webview, extensionUri, behaviour.view);
+  return talk;
+}
+
+class Conversation<V extends View> implements PanelPage {
+  private ready = false;
+  private calls: Calls;
+
+  constructor(
+    private readonly host: Host,
+    private readonly focus: PanelFocus,
+    private readonly panel: WebviewPanel,
+    private readonly behaviour: Behaviour<V>,
+    private readonly messages: typeof protocol,
+    private readonly operations: typeof table,
+  ) {
+    this.calls = this.newCalls();
+  }
+
+  post(message: object): void {
+    if (this.ready) void this.panel.webview.postMessage(message);
+  }
+
+  show(): void {
+    this.post(this.behaviour.show());
+  }
+
+  start(): void {
+    if (this.ready) void this.sayStart().catch(this.host.fail);
+  }
+
+  end(): void {
+    this.ready = false;
+    this.focus.set(this.panel, this.behaviour.view, false);
+    this.calls.dispose();
+  }
+
+  async receive(raw: unknown): Promise<unknown> {
+    const { view } = this.behaviour;
+    const { fromTraceView, fromDatasetView, fromImportView } = this.messages;
+    const parsed = { trace: fromTraceView, dataset: fromDatasetView, import: fromImportView }[view].safeParse(raw);
     if (!parsed.success) {
-      host.log.warn(`The view ${view} sent a message that does not parse.`);
+      this.host.log.warn(`The view ${view} sent a message that does not parse.`);
       return;
     }
     // The schema was picked by `view`, so what it read is one of that view's messages.
     const message = parsed.data;
     switch (message.type) {
       case 'ready':
-        ready = true;
-        current.dispose();
-        current = newCalls();
-        await start();
-        {
-          show();
-          return;
-        }
+        return this.begin();
       case 'call':
-        return current.answer(message);
+        return this.calls.answer(message);
       case 'cancel': {
-        current.cancel(message.id);
+        this.calls.cancel(message.id);
         return;
       }
       case 'focus': {
-        focus.set(panel, view, message.focused);
+        this.focus.set(this.panel, view, message.focused);
         return;
       }
       case 'failed': {
-        host.log.error(`view ${view}: ${message.what}`);
+        this.host.log.error(`view ${view}: ${message.what}`);
         return;
       }
       default:
-        return behaviour.handle(message as OwnMessage<V>);
+        return this.behaviour.handle(message as OwnMessage<V>);
     }
-  };
-  const subscriptions = [
-    panel.webview.onDidReceiveMessage((raw) => void receive(raw).catch(host.fail)),
-    panel.onDidChangeViewState(() => panel.active || focus.set(panel, view, false)),
-    host.engine.onChange((change) => post({ type: 'changed', change })),
-  ];
-  panel.onDidDispose(() => {
-    ready = false;
-    focus.set(panel, view, false);
-    current.dispose();
-    for (const subscription of subscriptions) subscription.dispose();
-  });
-  const { extensionUri } = host.context;
-  panel.webview.options = { enableScripts: true, localResourceRoots: pageRoots(extensionUri) };
-  panel.webview.html = page(panel.webview, extensionUri, view);
-  return { show, start: () => void (ready && start().catch(host.fail)), post };
-}
+  }
 
-let translations: Promise<Record<string, string>> | undefined;
+  private async begin(): Promise<void> {
+    this.ready = true;
+    this.calls.dispose();
+    this.calls = this.newCalls();
+    await this.sayStart();
+    this.show();
+  }
 
-/** The views' words in the editor's language; what is missing stays English. */
-function viewStrings(extension: Uri): Promise<Record<string, string>> {
-  translations ??= readStrings(Uri.joinPath(extension, 'l10n', `webview.${env.language}.json`));
-  return translations;
-}
+  private async sayStart(): Promise<void> {
+    const strings = await viewStrings(this.host.context.extensionUri);
+    this.post({ type: 'start', locale: env.language, strings, settings: await this.behaviour.settings() });
+  }
 
-async function readStrings(file: Uri): Promise<Record<string, string>> {
-  if (env.language.startsWith('en')) return {};
-  try {
-    return JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(file))) as Record<string, string>;
-  } catch {
-    // No translation into this language is shipped.
-    return {};
+  /** A page that is loaded again counts its calls from one: answers to the page before must not reach it. */
+  private newCalls(): Calls {
+    const calls: Calls = createCalls({
+      ...this.behaviour,
+      engine: this.host.engine,
+      operations: this.operations,
+      mayCall: this.messages.mayCall,
+      post: (message) => {
+        if (this.calls === calls) this.post(message);
+      },
+      words: problemWords,
+      bug: this.host.fail,
+    });
+    return calls;
   }
 }

@@ -9,7 +9,7 @@ import { traceMessages } from './links';
 import { createSession, type ReviewSession } from './session';
 import { registerStatusBar } from './status-bar';
 import { createTargets, type Targets } from './targets';
-import { createTracePanels, traceViewType } from './trace-panels';
+import { TracePanels, traceViewType } from './trace-panels';
 import { createReviewView, registerBadge, registerFollowing, reviewViewId } from './view';
 import { registerViewActions } from './view-actions';
 import { watchWaiting } from './waiting';
@@ -25,7 +25,7 @@ export interface Review {
 /** Reviewing: the tree, the trace panel, its commands, the badge and the status bar; files dropped on the tree are imported. */
 export function registerReview(host: Host, focus: PanelFocus): Review {
   const session = createSession(host.context.workspaceState);
-  const panels = createTracePanels(host, focus, session, traceMessages(host));
+  const panels = new TracePanels(host, focus, session, traceMessages(host));
   const review = createReviewView(host, session, (paths) => importing.open(paths));
   const busy = createBusy(review.view, reviewViewId, 'loop.busy.review');
   const importing = registerImport(host, { busy, focus, session });

@@ -1,8 +1,8 @@
-import { EventEmitter, l10n, Uri, ViewColumn, window, workspace, type Event, type WebviewPanel } from 'vscode';
+import { EventEmitter, l10n, Uri, ViewColumn, window, workspace, type WebviewPanel } from 'vscode';
 import type { Queue, TraceCommand } from '../../core/protocol/panel';
 import { reviewerName } from '../engine/reviewer';
 import type { Host } from '../host';
-import { attachPanel, type Attached, type OwnMessage } from '../panel/attach';
+import { attachPanel, type OwnMessage, type PanelPage } from '../panel/attach';
 import type { PanelFocus } from '../panel/focus';
 import { oneLine } from '../plain';
 import { isBlind, type ReviewSession } from './session';
@@ -19,7 +19,7 @@ export interface Wish {
 
 interface TracePanel {
   readonly panel: WebviewPanel;
-  attached: Attached | undefined;
+  page: PanelPage | undefined;
   wish: Wish;
   /** The trace on screen; undefined until the page said so. */
   showing: string | null | undefined;
@@ -27,116 +27,129 @@ interface TracePanel {
   readonly pending: TraceCommand[];
 }
 
-/** The panels that show one trace each: one that is reused, and those opened to the side. */
-export interface TracePanels {
-  open(wish: Wish, options?: { side?: boolean; command?: TraceCommand }): Promise<void>;
-  /** Takes over a panel the editor kept over a reload. */
-  restore(panel: WebviewPanel, state: unknown): Promise<void>;
-  /** Sends a command to the panel in front; false when there is none. */
-  command(name: TraceCommand): boolean;
-  /** The trace in the panel in front. */
-  readonly active: string | undefined;
-  readonly onShowing: Event<string>;
-  dispose(): void;
-}
-
 /** What a message of the view asks of the rest of the host. */
 export interface TraceMessages {
   handle(message: OwnMessage<'trace'>): unknown;
 }
 
-export function createTracePanels(host: Host, focus: PanelFocus, session: ReviewSession, messages: TraceMessages): TracePanels {
-  const panels = new Set<TracePanel>();
-  const shown = new EventEmitter<string>();
+/** The panels that show one trace each: one that is reused, and those opened to the side. */
+export class TracePanels {
+  private readonly panels = new Set<TracePanel>();
   /** The panel that is reused. */
-  let main: TracePanel | undefined;
+  private main: TracePanel | undefined;
+  private readonly shown = new EventEmitter<string>();
+  readonly onShowing = this.shown.event;
+  private readonly watching = workspace.onDidChangeConfiguration((e) => {
+    if (!e.affectsConfiguration('loop.review') && !e.affectsConfiguration('loop.reviewer')) return;
+    for (const { page } of this.panels) page?.start();
+  });
 
-  const settings = async () => ({
+  constructor(
+    private readonly host: Host,
+    private readonly focus: PanelFocus,
+    private readonly session: ReviewSession,
+    private readonly messages: TraceMessages,
+  ) {}
+
+  async open(wish: Wish, { side = false, command }: { side?: boolean; command?: TraceCommand } = {}): Promise<void> {
+    if (!side && this.main) {
+      this.reuse(this.main, wish, command);
+      return;
+    }
+    const column = side ? ViewColumn.Beside : ViewColumn.Active;
+    const entry = this.adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, {}), wish);
+    if (!side) this.main = entry;
+    if (command) entry.pending.push(command);
+    await this.attach(entry);
+  }
+
+  /** Takes over a panel the editor kept over a reload. */
+  async restore(panel: WebviewPanel, state: unknown): Promise<void> {
+    const { traceState } = await import('../../core/protocol/panel');
+    const parsed = traceState.safeParse(state);
+    const kept = parsed.success ? parsed.data : undefined;
+    const queue = kept?.queue ?? this.session.queue;
+    // A panel that was kept before it showed anything goes on where the queue does.
+    const trace = kept?.trace ?? (await this.host.engine.call('queue.next', queue)).trace;
+    const entry = this.adopt(panel, { trace, turn: kept?.turn, queue });
+    this.main ??= entry;
+    await this.attach(entry);
+  }
+
+  /** Sends a command to the panel in front; false when there is none. */
+  command(name: TraceCommand): boolean {
+    const entry = this.front();
+    entry?.page?.post({ type: 'command', name });
+    return entry !== undefined;
+  }
+
+  /** The trace in the panel in front. */
+  get active(): string | undefined {
+    return this.front()?.wish.trace ?? undefined;
+  }
+
+  /** The panels stay: the editor brings them back after a reload. */
+  dispose(): void {
+    this.watching.dispose();
+    this.shown.dispose();
+  }
+
+  private front(): TracePanel | undefined {
+    return [...this.panels].find(({ panel }) => panel.active);
+  }
+
+  private reuse(entry: TracePanel, wish: Wish, command: TraceCommand | undefined): void {
+    const stays = entry.showing !== undefined && entry.showing === wish.trace && wish.turn === undefined;
+    entry.wish = wish;
+    entry.panel.reveal(undefined, false);
+    if (stays && command) {
+      entry.page?.post({ type: 'command', name: command });
+      return;
+    }
+    if (command) entry.pending.splice(0, Infinity, command);
+    entry.page?.show();
+  }
+
+  private adopt(panel: WebviewPanel, wish: Wish): TracePanel {
+    const entry: TracePanel = { panel, page: undefined, wish, showing: undefined, pending: [] };
+    this.panels.add(entry);
+    const icon = (file: string) => Uri.joinPath(this.host.context.extensionUri, 'extension', 'media', file);
+    panel.iconPath = { light: icon('loop-light.svg'), dark: icon('loop.svg') };
+    panel.onDidDispose(() => {
+      this.panels.delete(entry);
+      if (this.main === entry) this.main = undefined;
+    });
+    return entry;
+  }
+
+  private async attach(entry: TracePanel): Promise<void> {
+    entry.page = await attachPanel(this.host, this.focus, entry.panel, {
+      view: 'trace',
+      settings: traceSettings,
+      show: () => {
+        const { trace, turn, queue = this.session.queue } = entry.wish;
+        return { type: 'show', trace, queue, ...(turn === undefined ? {} : { turn }) };
+      },
+      handle: (message) => this.handle(entry, message),
+    });
+  }
+
+  private handle(entry: TracePanel, message: OwnMessage<'trace'>): unknown {
+    if (message.type !== 'showing') return this.messages.handle(message);
+    entry.showing = message.trace;
+    entry.wish = { ...entry.wish, trace: message.trace };
+    entry.panel.title = oneLine(message.title, 60) || l10n.t('Review');
+    for (const name of entry.pending.splice(0)) entry.page?.post({ type: 'command', name });
+    if (message.trace !== null) this.shown.fire(message.trace);
+    return undefined;
+  }
+}
+
+async function traceSettings(): Promise<object> {
+  return {
     auto_advance: workspace.getConfiguration('loop.review').get('autoAdvance', true),
     blind: isBlind(),
     reviewer: await reviewerName(),
     mac: process.platform === 'darwin',
-  });
-  const handle = (entry: TracePanel, message: OwnMessage<'trace'>) => {
-    if (message.type !== 'showing') return messages.handle(message);
-    entry.showing = message.trace;
-    entry.wish = { ...entry.wish, trace: message.trace };
-    entry.panel.title = oneLine(message.title, 60) || l10n.t('Review');
-    for (const name of entry.pending.splice(0)) entry.attached?.post({ type: 'command', name });
-    if (message.trace !== null) shown.fire(message.trace);
   };
-  const adopt = (panel: WebviewPanel, wish: Wish): TracePanel => {
-    const entry: TracePanel = { panel, attached: undefined, wish, showing: undefined, pending: [] };
-    panels.add(entry);
-    const icon = (file: string) => Uri.joinPath(host.context.extensionUri, 'extension', 'media', file);
-    panel.iconPath = { light: icon('loop-light.svg'), dark: icon('loop.svg') };
-    panel.onDidDispose(() => {
-      panels.delete(entry);
-      if (main === entry) main = undefined;
-    });
-    return entry;
-  };
-  const attach = async (entry: TracePanel) => {
-    entry.attached = await attachPanel(host, focus, entry.panel, {
-      view: 'trace',
-      settings,
-      show: () => ({ type: 'show', trace: entry.wish.trace, queue: entry.wish.queue ?? session.queue, ...turnOf(entry.wish) }),
-      handle: (message) => handle(entry, message),
-    });
-  };
-  const front = () => [...panels].find(({ panel }) => panel.active);
-  const restart = () => panels.forEach((entry) => entry.attached?.start());
-  const watching = workspace.onDidChangeConfiguration((e) => {
-    if (e.affectsConfiguration('loop.review') || e.affectsConfiguration('loop.reviewer')) restart();
-  });
-
-  return {
-    async open(wish, { side = false, command } = {}) {
-      let entry = side ? undefined : main;
-      if (entry) {
-        const stays = entry.showing !== undefined && entry.showing === wish.trace && wish.turn === undefined;
-        entry.wish = wish;
-        entry.panel.reveal(undefined, false);
-        if (stays && command) return entry.attached?.post({ type: 'command', name: command });
-        if (command) entry.pending.splice(0, Infinity, command);
-        return entry.attached?.show();
-      }
-      const column = side ? ViewColumn.Beside : ViewColumn.Active;
-      // What is being typed lives in the page alone and must outlast a look at another tab.
-      entry = adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, { retainContextWhenHidden: true }), wish);
-      if (!side) main = entry;
-      if (command) entry.pending.push(command);
-      await attach(entry);
-    },
-    async restore(panel, state) {
-      const { traceState } = await import('../../core/protocol/panel');
-      const parsed = traceState.safeParse(state);
-      const kept = parsed.success ? parsed.data : undefined;
-      const queue = kept?.queue ?? session.queue;
-      // A panel that was kept before it showed anything goes on where the queue does.
-      const trace = kept?.trace ?? (await host.engine.call('queue.next', queue)).trace;
-      const entry = adopt(panel, { trace, turn: kept?.turn, queue });
-      main ??= entry;
-      await attach(entry);
-    },
-    command(name) {
-      const entry = front();
-      if (!entry) return false;
-      entry.attached?.post({ type: 'command', name });
-      return true;
-    },
-    get active() {
-      return front()?.wish.trace ?? undefined;
-    },
-    onShowing: shown.event,
-    dispose() {
-      watching.dispose();
-      // The panels stay: the editor brings them back after a reload.
-      shown.dispose();
-    },
-  };
-}
-
-function turnOf({ turn }: Wish): { turn?: number } {
-  return turn === undefined ? {} : { turn };
 }
