@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { generateRows } from '../support/generate';
+import type { Print } from './main';
+
+interface Ran {
+  readonly ms: number;
+  /** Megabytes. */
+  readonly peak: number;
+}
+
+/** Writes the bench log: one conversation a line. */
+export async function writeLog(file: string, count: number): Promise<void> {
+  const out = createWriteStream(file);
+  for (const row of generateRows(count)) if (!out.write(`${row}\n`)) await once(out, 'drain');
+  out.end();
+  await once(out, 'finish');
+}
+
+/**
+ * The import as users run it (a process, redaction and index included) against a bare loop that parses each line and
+ * inserts it with better-sqlite3, taking turns so that whatever else the machine does hits both.
+ */
+export async function benchImport(folder: string, log: string, rounds: number, print: Print): Promise<void> {
+  const loop = path.resolve('dist/loop.js');
+  if (!existsSync(loop)) throw new Error('Run `npm run build` first: the bench measures what is shipped.');
+  const store = path.join(folder, '.loop');
+  const [bare, whole]: [Ran[], Ran[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    rmSync(store, { recursive: true, force: true });
+    rmSync(path.join(folder, 'bare.sqlite'), { force: true });
+    bare.push(await run(['--import', 'tsx', path.resolve('test/bench/bare-insert.ts'), log, path.join(folder, 'bare.sqlite')]));
+    whole.push(await run([loop, '--store', store, '--json', 'import', log, '--source', 'bench']));
+  }
+  const best = (runs: readonly Ran[]) => Math.min(...runs.map((r) => r.ms));
+  print(`bare loop            ${best(bare).toFixed(0)} ms, peak ${Math.max(...bare.map((r) => r.peak)).toFixed(0)} MB`);
+  print(
+    `import               ${best(whole).toFixed(0)} ms, peak ${Math.max(...whole.map((r) => r.peak)).toFixed(0)} MB (budget 300)`,
+  );
+  print(`ratio                ${(best(whole) / best(bare)).toFixed(2)} (budget 2.0, best of ${rounds} each)`);
+}
+
+/** Runs a Node program and says how long it took and how much memory it held at most. */
+export async function run(args: readonly string[]): Promise<Ran> {
+  const reporter = path.resolve('test/bench/peak.cjs');
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--require', reporter, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const ms = performance.now() - started;
+  const peak = /peak (\d+) kB/.exec(said)?.[1];
+  if (code !== 0 || peak === undefined) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${said.slice(0, 500)}`);
+  return { ms, peak: Number(peak) / 1024 };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { benchDatasets, benchVerb } from './dataset.bench';
+import { benchImport, writeLog } from './import.bench';
+import { benchRedaction } from './redact.bench';
+import { storeBench } from './store.bench';
+
+export type Print = (line: string) => void;
+
+/**
+ * `npm run bench -- [--traces N] [--rounds N] [import store redact]`: prints what ARCHITECTURE's budgets speak of.
+ * Figures of a busy machine mean little; ratios within one run mean more.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const number = (name: string, usual: number) => {
+    const at = args.indexOf(name);
+    return at < 0 ? usual : Number(args[at + 1]);
+  };
+  const traces = number('--traces', 100_000);
+  const chosen = args.filter((arg) => /^[a-z]/.test(arg));
+  const wants = (section: string) => chosen.length === 0 || chosen.includes(section);
+  const print: Print = (line) => void console.log(line);
+  const folder = mkdtempSync(path.join(tmpdir(), 'loop-bench-'));
+  try {
+    if (wants('import')) {
+      print(`── import, build and export: ${traces} conversations`);
+      const log = path.join(folder, 'log.jsonl');
+      await writeLog(log, traces);
+      await benchImport(folder, log, number('--rounds', 2), print);
+      await benchDatasets(folder, print);
+      await benchVerb(folder, print);
+    }
+    if (wants('store')) {
+      print(`── store: ${traces} conversations`);
+      await storeBench(traces, print);
+    }
+    if (wants('redact')) {
+      print('── redaction');
+      benchRedaction(print);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+void main(process.argv.slice(2));
