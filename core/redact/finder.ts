@@ -15,8 +15,8 @@ export interface Finder {
   text(text: string): Span[];
   /** In the value of a named field: the name says what the value may be. */
   field(name: string, value: string): Span[];
-  /** Too short and too plain to be searched: most names, roles and states are. */
-  isPlain(text: string): boolean;
+  /** Too short and too plain to be searched, as most names, roles and states are; not as the value of a secret's name. */
+  isPlain(text: string, name?: string): boolean;
   /** Whether the name promises a secret and the whole value looks like one; a quick look that ignores allow-lists. */
   isWholeSecret(name: string, value: string): boolean;
   /** Whether there are patterns of the user's, which may find anything, also short numbers and whole texts. */
@@ -53,12 +53,13 @@ export function makeFinder(options: RedactOptions): Finder {
     if (segments.length === 1 && segments[0]?.text === text) return inSegment(text);
     return segments.flatMap((segment) => inSegment(segment.text).map((span) => moved(span, segment.start)));
   };
-  const isPlain = (text: string): boolean => patterns.length === 0 && isTooPlain(text);
+  const isPlain = (text: string, name?: string): boolean =>
+    patterns.length === 0 && isTooPlain(text) && (name === undefined || secretKindOf(name) === undefined);
   return {
     isPlain,
     text: (text) => (isPlain(text) ? [] : merged(find(text))),
     field: (name, value) => {
-      if (isPlain(value) && secretKindOf(name) === undefined) return [];
+      if (isPlain(value, name)) return [];
       const offset = name.length + 2;
       const found = find(`${name}: ${value}`).filter((span) => span.end > offset);
       return merged([...found.map((span) => moved(span, -offset)), ...asWhole(name, value, disabled, isAllowed)]);

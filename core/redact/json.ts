@@ -111,7 +111,7 @@ function addString(look: Look, name: string, value: string): boolean {
   look.strings++;
   if (looksLikeJson(value, false)) return findingsIn(look.finder, value, { name, depth: look.depth + 1 }).length === 0;
   if (look.finder.isWholeSecret(name, value)) return false;
-  if (!look.finder.isPlain(value)) look.parts.push(`${name}: ${value}`);
+  if (!look.finder.isPlain(value, name)) look.parts.push(`${name}: ${value}`);
   return true;
 }
 

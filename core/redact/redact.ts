@@ -74,7 +74,7 @@ export class Redactor {
   }
 
   private mask(text: string, session: Session, place?: Place): string {
-    if (text.length < shortestSecret || (place?.name === undefined && this.finder.isPlain(text))) return text;
+    if (text.length < shortestSecret || this.finder.isPlain(text, place?.name)) return text;
     const within = { scalars: place?.json === true, name: place?.name ?? '' };
     let masked = text;
     for (let pass = 1; ; pass++) {

@@ -50,7 +50,7 @@ export function isSecretOf(kind: AssignedKind, value: string): boolean {
 }
 
 /** The value without quotes ends at a blank, a quote, or a separator that begins the next pair. */
-const bareChar = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40}\\s?[=:]))|\\\\(?![nrt"\'/]))';
+const bareChar = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40} ?[=:]))|\\\\(?![nrt"\'/]))';
 const bareRest = new RegExp(`${bareChar}*`, 'y');
 const value = [
   String.raw`\\"((?:[^"\\\r\n]|\\[^"\r\n]){4,2048})(?=\\")`,

@@ -21,8 +21,8 @@ const northAmerican =
   /^(?:1[ .-]?)?(?:\((?:[2-9]\d\d\)[ .-]?[2-9]|555\)[ .-]?\d)\d\d[ .-]|(?:[2-9]\d\d[-.][2-9]|555[-.]\d)\d\d[-.])\d{4}(?!\d)/;
 /** An area code with its 0, then groups: `020 7946 0958`, `030 / 901820`, `(030) 123456`, `06 12 34 56 78`. */
 const trunk = /^(?:\(0[1-9]\d{0,4}\)|0[1-9]\d{0,4})(?: ?[/\u2013-] ?|[ .]|(?<=\)))\d{2,8}(?:[ .\u2013-]\d{2,5}){0,4}$/;
-/** Dates, versions and US postal codes. */
-const otherShape = /^\d{1,2}[./-]\d{1,2}[./-]\d|^\d{4}-\d\d-\d\d|^\d{5}-\d{4}$/;
+/** Dates, versions, US postal codes, and bytes (a French number has five pairs, not six). */
+const otherShape = /^(?:\d\d ){5}\d\d\b|^\d{1,2}[./-]\d{1,2}[./-]\d|^\d{4}-\d\d-\d\d|^\d{5}-\d{4}$/;
 
 /**
  * Phone numbers: international with `+` or `00`, or grouped the way a country writes them at home. libphonenumber
@@ -68,7 +68,7 @@ function* candidates(text: string): Generator<string> {
 function international(text: string, before: string): number[] {
   const plus = text.includes('+');
   const isDialled =
-    plus || isAfterWord(before) || (isGrouped00(text) && !/\d[ \u00a0]$/.test(before) && !otherNumber.test(before));
+    plus || isAfterWord(before) || (isGrouped00(text) && !/(?:\d|\b\d[a-f])[ \u00a0]$/.test(before) && !otherNumber.test(before));
   if (!isDialled) return [];
   const isGood = plus ? isDiallable : isValid;
   const lengths: number[] = [];
@@ -97,7 +97,8 @@ function national(text: string, before: string): number[] {
     return [...candidates(text)].filter(valid).map((candidate) => candidate.length);
   }
   const digits = text.replace(/\D/g, '').length;
-  const atHome = digits >= 9 && digits <= 12 && trunk.test(text) && !/\d[ \u00a0]$/.test(before) && !otherNumber.test(before);
+  const atHome =
+    digits >= 9 && digits <= 12 && trunk.test(text) && !/(?:\d|\b\d[a-f])[ \u00a0]$/.test(before) && !otherNumber.test(before);
   return atHome && trunkCountries.some((country) => isValid(text, country)) ? [text.length] : [];
 }
 

@@ -14,6 +14,22 @@ const scanner = prepare(rules);
 const finder = makeFinder({ enabled: ['ip'] });
 const redactor = new Redactor({ enabled: ['ip'] });
 
+/** Texts that the two searches once saw differently. */
+const onceDifferent: [string][] = [
+  ['API key: He6B8t70C6zI6FEXtccVjT7LmzDcSVpassword => "Rx7_plum",'],
+  ['ssh 198.51.100.4ADA@EXAMPLE.COM is the same as ada@example.com'],
+  ['commit 9fceb02d0ae598e95dc970b74767f19372d61af8Authorization=Q0FdkkmLzC3KlzQPyw1URFfisfLe'],
+  ['tel 0301234'],
+];
+
+/** Values in which the quick look once missed something. */
+const onceMissed: [unknown][] = [
+  [{ password: '0order ' }],
+  [{ ')': 'password: ,0x4111111111111111', '': '://' }],
+  [{ 'remote=2a00:1450:4001:82b::200e': '' }],
+  [{ 'a@example.com': '[redacted:' }],
+];
+
 function redacted(text: string): string {
   return redactor.redactTexts([text], {}).value[0] ?? '';
 }
@@ -34,7 +50,7 @@ describe('redaction laws', function () {
       fc.property(loadedText, (text) => {
         assert.deepEqual(merged(scan(scanner, text)), merged(scanUnfiltered(rules, text)));
       }),
-      { numRuns: 1500 },
+      { numRuns: 1500, examples: onceDifferent },
     );
   });
 
@@ -83,7 +99,7 @@ describe('redaction laws', function () {
         const text = JSON.stringify([value]);
         assert.deepEqual(findingsIn(finder, text), findingsIn(finder, text, { careful: true }));
       }),
-      { numRuns: 800 },
+      { numRuns: 800, examples: onceMissed },
     );
   });
 
