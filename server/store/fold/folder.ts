@@ -1,4 +1,4 @@
-import type { EventOf, LogEvent } from '../../../core/log/events';
+import type { LogEvent } from '../../../core/log/events';
 import type { Hasher } from '../../../core/ports';
 import type { Counted, Counters } from '../index/counters';
 import type { Db } from '../index/db';
@@ -62,7 +62,7 @@ export class Folder implements FoldContext {
   private changes = emptyChanges();
   /** A purge was folded since this index was opened: the index file may still hold what has to go. */
   purgedSince = false;
-  /** Latest time of any act: new ones are given a later one, whatever the clock says. */
+  /** Latest time of any act or recording: new acts are given a later one, whatever the clock says. */
   latest: number;
 
   constructor(private readonly parts: FolderParts) {
@@ -71,7 +71,7 @@ export class Folder implements FoldContext {
     this.labels = parts.labels;
     this.nextTrace = this.db.number('select max(n) from traces') + 1;
     this.nextAct = this.db.number('select max(a) from acts') + 1;
-    this.latest = this.db.number('select max(at) from acts');
+    this.latest = latestTime(this.db);
     this.ghosts = this.db.number('select count(*) from ghosts') > 0;
     this.anyPurged = this.db.number('select count(*) from purged') > 0;
   }
@@ -128,9 +128,11 @@ export class Folder implements FoldContext {
     const known = this.find(header.id);
     if (known !== undefined) {
       this.touch(known);
+      this.latest = Math.max(this.latest, Date.parse(header.recorded_at));
       mergeTrace(this, known, header, place);
       return 'known';
     }
+    this.latest = Math.max(this.latest, Date.parse(header.recorded_at));
     this.insert(hidden ?? this.nextTrace++, header, place);
     return 'new';
   }
@@ -358,4 +360,9 @@ export class Folder implements FoldContext {
   }
 }
 
-export type PurgedEvent = EventOf<'purged'>;
+/** Noted when the index is saved, so that opening need not look through everything. */
+function latestTime(db: Db): number {
+  const noted = db.row("select value from meta where key = 'latest'");
+  if (noted) return Number(noted[0]);
+  return Math.max(db.number('select max(at) from acts'), db.number('select max(recorded) from traces'));
+}

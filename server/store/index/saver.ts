@@ -8,9 +8,6 @@ const worthClosing = 200;
 const worthAlways = 10_000;
 const idleAfter = 2000;
 
-const smallestSlack = 1 << 16;
-const largestSlack = 1 << 24;
-
 export interface SaverParts {
   readonly disk: Disk;
   readonly file: string;
@@ -71,12 +68,7 @@ export class Saver {
   }
 
   private async write(): Promise<void> {
-    const { db } = this.parts.index();
-    const size = db.number('select page_count * page_size from pragma_page_count, pragma_page_size');
-    const slack = Math.min(largestSlack, Math.max(smallestSlack, Math.round(size / 6)));
-    // Free pages in the file: without them the first write after opening would have to copy the whole database.
-    db.script(`create table slack(b blob); insert into slack values (zeroblob(${slack})); drop table slack`);
-    const bytes = db.export();
+    const bytes = this.parts.index().export();
     const covered = this.unsaved;
     await writeIndexFile(this.parts.disk, this.parts.file, bytes);
     this.unsaved -= covered;

@@ -17,6 +17,9 @@ import { Words } from './words';
 /** Numbers in the index stand for these names: when one list changes, the index is made anew. */
 const fingerprint = JSON.stringify([schemaVersion, states, hasKinds, signalKinds, provenances, counterKinds]);
 
+const smallestSlack = 1 << 16;
+const largestSlack = 1 << 24;
+
 /** First guess at how long a header is; the rare longer one is read again. */
 export const headerGuess = 1024;
 
@@ -65,6 +68,15 @@ export class StoreIndex {
 
   meta(key: string): string | undefined {
     return metaOf(this.db, key);
+  }
+
+  /** The database file's bytes, with spare pages: without them the first write after opening would copy all of it. */
+  export(): Uint8Array {
+    this.setMeta('latest', String(this.folder.latest));
+    const size = this.db.number('select page_count * page_size from pragma_page_count, pragma_page_size');
+    const slack = Math.min(largestSlack, Math.max(smallestSlack, Math.round(size / 6)));
+    this.db.script(`create table slack(b blob); insert into slack values (zeroblob(${slack})); drop table slack`);
+    return this.db.export();
   }
 
   /** The bytes of one line. */

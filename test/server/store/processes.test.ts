@@ -29,10 +29,10 @@ class Child {
 
   /** The next line; undefined when there is none any more. */
   async next(): Promise<string | undefined> {
-    const { value, done } = await this.lines.next();
-    if (done) return undefined;
-    this.said.push(String(value));
-    return String(value);
+    const result = await this.lines.next();
+    if (result.done) return undefined;
+    this.said.push(result.value);
+    return result.value;
   }
 
   /** Everything it says until it ends. */

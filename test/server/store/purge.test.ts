@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { LogEvent } from '../../../core/log/events';
+import type { Store } from '../../../core/ports';
+import { isProblem } from '../../support/problem';
+import {
+  actsBy,
+  everyByte,
+  hasher,
+  openTestStore,
+  rowOf,
+  temporaryFolder,
+  traceOf,
+  type TemporaryFolder,
+} from '../../support/store';
+
+describe('a purge', function () {
+  this.timeout(60_000);
+  let folder: TemporaryFolder;
+  let store: Store;
+  const { act, signal } = actsBy('ana');
+  const words = [
+    'Megalodon',
+    'Iguanodon',
+    'Mosasaurus',
+    'Pteranodon',
+    'Velociraptor',
+    'Stegosaurus',
+    'Triceratops',
+    'Plesiosaurus',
+  ];
+  const ids = [0, 1, 2].map((n) => traceOf({ key: `request:${n}` }).id);
+  const [gone = '', kept = ''] = ids;
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    store = await openTestStore(folder.path);
+    for (const n of [0, 1, 2]) {
+      await store.capture(
+        rowOf({
+          key: `request:${n}`,
+          question: n === 0 ? 'About Megalodon' : 'About cats',
+          answer: n === 0 ? 'Iguanodon' : 'Cats purr.',
+          attributes: n === 0 ? { topic: 'Mosasaurus' } : {},
+        }),
+      );
+    }
+  });
+  afterEach(async () => {
+    await store.close();
+    folder.remove();
+  });
+
+  const text = () => everyByte(folder.path);
+  const left = () => words.filter((word) => text().includes(word));
+
+  async function sayEverything(): Promise<void> {
+    await store.append([
+      signal(gone, 'correction', { answer: { text: 'Pteranodon' } }),
+      signal(gone, 'gold', { answer: { text: 'Velociraptor' } }),
+      signal(gone, 'down', { reason: 'Stegosaurus' }),
+      act({ type: 'candidate', trace: gone, candidate: 'k', answer: { text: 'Triceratops' } }),
+      act({ type: 'tainted', traces: [gone], reason: 'Plesiosaurus' }),
+      act({ type: 'labels_added', traces: ids, labels: ['all'] }),
+      signal(kept, 'up'),
+    ]);
+  }
+
+  it('leaves no byte of the conversation and of what was said about it', async () => {
+    await sayEverything();
+    await store.rebuild();
+    assert.deepEqual(left(), words);
+    const { purged } = await store.purge([gone, 'unknown', gone], 'asked');
+    assert.deepEqual(purged, [gone]);
+    assert.deepEqual(left(), []);
+    assert.equal(await store.count({}), 2);
+    assert.equal(store.has(gone), false);
+    assert.deepEqual(await store.acts(gone), []);
+    assert.deepEqual(
+      (await store.labels()).map(({ label, count }) => [label, count]),
+      [['all', 2]],
+    );
+    assert.equal(await store.count({ text: 'Megalodon' }), 0);
+    await store.close();
+    assert.deepEqual(left(), []);
+    fs.rmSync(path.join(folder.path, '.loop', 'index.sqlite'), { force: true });
+    store = await openTestStore(folder.path);
+    assert.equal(await store.count({}), 2);
+    assert.equal((await store.line(kept))?.state, 'reviewed');
+    assert.deepEqual(await store.issues(), []);
+  });
+
+  it('takes earlier revisions along', async () => {
+    await store.capture(
+      rowOf({
+        key: 'request:0',
+        question: 'About Megalodon',
+        answer: 'Iguanodon and Triceratops',
+        recorded_at: '2026-09-01T01:00:00.000Z',
+      }),
+    );
+    await store.purge([gone], 'asked');
+    assert.deepEqual(left(), []);
+  });
+
+  it('does not let an act in that was on its way', async () => {
+    const late = signal(gone, 'down', { reason: 'Stegosaurus' });
+    await Promise.all([
+      store.append([late]),
+      store.purge([gone], 'asked'),
+      store.append([signal(gone, 'note', { reason: 'Triceratops' })]),
+    ]);
+    await store.close();
+    store = await openTestStore(folder.path);
+    assert.equal(store.has(gone), false);
+    assert.ok(!text().includes('Stegosaurus'));
+  });
+
+  it('leaves every line where it was, and JSON on each', async () => {
+    await sayEverything();
+    const size = (kind: string) =>
+      fs
+        .readdirSync(path.join(folder.path, '.loop', kind))
+        .map((file) => fs.readFileSync(path.join(folder.path, '.loop', kind, file)));
+    const before = size('traces').map(({ length }) => length);
+    await store.purge([gone], 'asked');
+    assert.deepEqual(
+      size('traces').map(({ length }) => length),
+      before,
+    );
+    for (const bytes of [...size('traces'), ...size('log')]) {
+      for (const line of bytes.toString('utf8').trimEnd().split('\n'))
+        assert.doesNotThrow(() => JSON.parse(line) as unknown, line);
+    }
+  });
+
+  describe('of rows in datasets and exports', () => {
+    const lines = ids.map((id) => `{"answer":"${id === gone ? 'Iguanodon' : `kept ${id}`}"}\n`);
+    const file = () => path.join(folder.path, 'out', 'train.jsonl');
+    const built: LogEvent = act({
+      type: 'dataset_built',
+      dataset: 'd',
+      name: 'd',
+      version: 1,
+      method: 'sft',
+      recipe: '{}',
+      built_hash: 'h',
+      report: '{"rows":3}',
+    });
+    const exported: LogEvent = act({
+      type: 'exported',
+      export: 'e',
+      dataset: 'd',
+      target: 'trl',
+      folder: 'out',
+      options: {},
+      files: [
+        { path: 'out/train.jsonl', split: 'train', rows: 3, sha256: hasher.sha256(lines.join('')) },
+        { path: 'out/card.json', split: 'other', rows: 0, sha256: hasher.sha256('{}') },
+      ],
+    });
+
+    beforeEach(async () => {
+      const rows = ids.map((trace, n) => ({
+        trace,
+        turn: 1,
+        part: 0,
+        split: 'train' as const,
+        task: 't',
+        acts: [],
+        source: 'human' as const,
+        reviewers: [],
+        labels: [],
+        hash: `hash ${n}`,
+      }));
+      await store.writeDataset(built, rows);
+      fs.mkdirSync(path.dirname(file()));
+      fs.writeFileSync(file(), lines.join(''));
+      fs.writeFileSync(path.join(folder.path, 'out', 'card.json'), '{}');
+      await store.writeExport(
+        exported,
+        ids.map((trace, line) => ({ path: 'out/train.jsonl', line, trace, hash: `hash ${line}` })),
+      );
+    });
+
+    it('takes them out and says so', async () => {
+      const result = await store.purge([gone], 'asked');
+      assert.deepEqual(result, { purged: [gone], datasets: ['d'], rewritten: ['out/train.jsonl'], unreachable: [] });
+      assert.equal(fs.readFileSync(file(), 'utf8'), lines.slice(1).join(''));
+      assert.deepEqual(left(), []);
+      const [dataset] = await store.datasets();
+      assert.equal(dataset?.purged_rows, 1);
+      assert.notEqual(dataset.hash, 'h');
+      const [event] = await store.exports();
+      assert.ok(event?.body.type === 'exported');
+      assert.deepEqual(
+        event.body.files.map(({ rows, sha256 }) => [rows, sha256]),
+        [
+          [2, hasher.sha256(lines.slice(1).join(''))],
+          [0, hasher.sha256('{}')],
+        ],
+      );
+      const again = await store.purge([kept], 'asked');
+      assert.deepEqual([again.datasets, again.rewritten], [['d'], ['out/train.jsonl']]);
+      assert.equal((await store.datasets())[0]?.purged_rows, 2);
+      assert.equal(fs.readFileSync(file(), 'utf8'), lines[2]);
+    });
+
+    it('reports files that were changed by hand or are gone, and does not touch them', async () => {
+      fs.appendFileSync(file(), '{"added":"by hand"}\n');
+      const result = await store.purge([gone], 'asked');
+      assert.deepEqual([result.rewritten, result.unreachable], [[], ['out/train.jsonl']]);
+      assert.ok(fs.readFileSync(file(), 'utf8').includes('by hand'));
+      fs.rmSync(file());
+      assert.deepEqual((await store.purge([kept], 'asked')).unreachable, ['out/train.jsonl']);
+    });
+
+    it('leaves datasets and exports without these rows alone', async () => {
+      await store.capture(rowOf({ key: 'request:other' }));
+      const result = await store.purge([traceOf({ key: 'request:other' }).id], 'asked');
+      assert.deepEqual([result.datasets, result.rewritten, result.unreachable], [[], [], []]);
+      assert.equal((await store.datasets())[0]?.hash, 'h');
+    });
+  });
+
+  it('is not done beside an import, and an import not beside it', async () => {
+    const transaction = await store.beginImport({ source: 'support', retention_days: null });
+    await assert.rejects(store.purge([gone], 'asked'), isProblem('busy'));
+    await transaction.abort();
+    assert.deepEqual((await store.purge([gone], 'asked')).purged, [gone]);
+  });
+
+  it('of many goes on until it is told to stop, and leaves nothing half-done', async () => {
+    const transaction = await store.beginImport({ source: 'support', retention_days: null });
+    for (let n = 0; n < 2500; n++) await transaction.put(rowOf({ key: `many:${n}`, answer: `Answer ${n}` }));
+    await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+    const cancel = { aborted: false };
+    const many = await store.select({ text: 'Answer' });
+    assert.equal(many.length, 2500);
+    const stopped = store.purge(many, 'asked', cancel, () => (cancel.aborted = true));
+    await assert.rejects(stopped, isProblem('cancelled'));
+    assert.equal(await store.count({}), 1503);
+    await store.rebuild();
+    assert.equal(await store.count({}), 1503);
+  });
+});
