@@ -42,7 +42,7 @@ describe('sources', () => {
     await until('the source, recording', async () =>
       (await sources.texts()).some((text) => /^support-agent recording · 0 traces · kept 7 days/.test(text)),
     );
-    await sources.press('support-agent', 'Switch Recording Off…');
+    await sources.press('support-agent', 'Switch Recording Off');
     await until('the source, not recording', async () =>
       (await sources.texts()).some((text) => text.startsWith('support-agent not recording')),
     );
@@ -72,7 +72,7 @@ describe('the walkthrough', () => {
     const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
     await step('Import the sample').waitFor();
     await editor().screenshot('walkthrough', 'light');
-    await page.getByRole('button', { name: 'Import the Sample' }).first().click();
+    await page.getByRole('button', { name: 'Import the Sample', exact: true }).click();
     await editor().toast(/Imported 63 conversations/);
     await step('Import the sample').locator('.codicon-getting-started-step-checked').waitFor();
     assert.equal(await step('Give three verdicts').locator('.codicon-getting-started-step-checked').count(), 0);

@@ -204,6 +204,7 @@ describe('the whole job', () => {
     const before = (await trained()).length;
     const review = await editor().view('Review');
     const row = new RegExp(`^${fixed.slice(0, 30).replace(/[^\p{L}\p{N} ]/gu, '.')}`, 'u');
+    await review.expand('Reviewed');
     await review.menu(row, 'Delete Traces…');
     const dialog = await editor().dialog('Delete this conversation for good?');
     assert.match(await dialog.text(), /train\.jsonl|test\.jsonl/);
