@@ -73,6 +73,7 @@ describe('import dialog', function () {
       paths: ['/home/ana/shop/logs/faq.csv'],
       labels: [],
       mapping: { prompt: 'vraag', completion: 'antwoord' },
+      source: 'faq',
     });
   });
 

@@ -68,7 +68,7 @@ export function destination(panel: ImportPanel, preview: Preview): TemplateResul
           .value=${source}
           aria-describedby="source-help"
           @input=${(event: Event) => {
-            if (event.target instanceof HTMLInputElement) panel.change({ source: event.target.value, problem: undefined });
+            if (event.target instanceof HTMLInputElement) panel.typeSource(event.target.value);
           }}
         />
         <datalist id="source-names">${sources.map((one) => html`<option value=${one}></option>`)}</datalist>

@@ -97,14 +97,17 @@ export class ImportPanel {
   }
 
   get #options(): Params<'import.preview'> {
-    const { paths, labels, readings } = this.state;
+    const { paths, labels, readings, source } = this.state;
     const mapping = Object.fromEntries(Object.entries(readings).map(([column, field]) => [field, column]));
-    const options = { paths: [...paths], labels: [...labels], mapping };
+    // What is here already is told by source and content, so the preview is one of the source as it is typed.
+    const named = source.trim() === '' ? {} : { source: source.trim() };
+    const options = { paths: [...paths], labels: [...labels], mapping, ...named };
     return this.scale && this.scale.high > this.scale.low ? { ...options, scale: this.scale } : options;
   }
 
   /** Reads the files anew; an older preview still on its way is given up. */
   async preview(): Promise<void> {
+    if (this.state.running) return;
     this.#pending?.cancel();
     this.change({ reading: true, failure: undefined, problem: undefined, progress: undefined });
     const pending = this.host.start('import.preview', this.#options, (progress) => {
@@ -122,9 +125,18 @@ export class ImportPanel {
     }
   }
 
-  /** A scale is read once typing pauses: each preview reads the files anew. */
   typeScale(scale: State['scale']): void {
     this.change({ scale, problem: undefined });
+    this.#previewSoon();
+  }
+
+  typeSource(source: string): void {
+    this.change({ source, problem: undefined });
+    this.#previewSoon();
+  }
+
+  /** Once typing pauses: each preview reads the files anew. */
+  #previewSoon(): void {
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.preview(), typingPause);
   }
@@ -150,6 +162,7 @@ export class ImportPanel {
       this.change({ problem });
       return;
     }
+    clearTimeout(this.#typing);
     this.change({ running: true, stopping: false, problem: undefined, progress: undefined });
     const pending = this.host.start('import.run', { ...this.#options, source: source.trim() }, (progress) =>
       this.change({ progress }),

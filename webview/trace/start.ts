@@ -14,11 +14,21 @@ export function startTrace(root: HTMLElement, api: VsCode): TracePanel {
   const kept = traceState.safeParse(api.getState());
   if (kept.success) panel.state.side = kept.data.side;
   else panel.state.side = window.innerWidth > 800;
+  closeSideWhenNarrow(panel);
   mountTrace(root, panel);
   panel.redraw();
   window.addEventListener('message', (event: MessageEvent<unknown>) => receive(panel, event.data));
   host.send({ type: 'ready' });
   return panel;
+}
+
+/** In a narrow panel the side column lies over the conversation and the verdicts: there it opens only when asked for. */
+function closeSideWhenNarrow(panel: TracePanel): void {
+  let wide = panel.state.side;
+  window.matchMedia('(max-width: 760px)').addEventListener('change', ({ matches }) => {
+    if (matches) wide = panel.state.side;
+    panel.change({ side: matches ? false : wide });
+  });
 }
 
 function receive(panel: TracePanel, data: unknown): void {

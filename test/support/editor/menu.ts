@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { whole } from './quick-input';
 
 /**
  * Chooses from the menu that is open; all names but the last are submenus. By keyboard once the entry has focus,
@@ -6,8 +7,10 @@ import type { Page } from 'playwright-core';
  */
 export async function chooseFromMenu(page: Page, entries: readonly string[]): Promise<void> {
   for (const [index, name] of entries.entries()) {
-    await page.locator('.monaco-menu').getByRole('menuitem', { name, exact: true }).last().hover();
-    await page.locator('.monaco-menu .action-item.focused').getByRole('menuitem', { name, exact: true }).last().waitFor();
+    // By its label: its accessible name has the key of the command in it.
+    const entry = { has: page.locator('.action-label', { hasText: whole(name) }) };
+    await page.locator('.monaco-menu .action-item').filter(entry).last().hover();
+    await page.locator('.monaco-menu .action-item.focused').filter(entry).last().waitFor();
     await page.keyboard.press(index < entries.length - 1 ? 'ArrowRight' : 'Enter');
   }
   await page.locator('.monaco-menu').first().waitFor({ state: 'detached' });
