@@ -4,14 +4,16 @@ import type { Counted, Counters } from '../index/counters';
 import type { Db } from '../index/db';
 import { firstGhost } from '../index/schema';
 import type { Segments } from '../index/segments';
-import { offsetOf, packId, shortHash, unpackId } from '../index/trace-key';
+import { offsetOf, packId } from '../index/trace-key';
 import type { Words } from '../index/words';
 import type { TraceHeader } from '../log/trace-line';
-import { foldAct, tracesOf } from './acts';
+import { foldAct } from './acts';
 import type { FoldContext, Place } from './context';
 import { countAll, countLabels } from './count';
 import { emptyChanges, noteChanges, type FoldChanges } from './changes';
+import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
+import { Purges } from './purges';
 import { refreshTrace } from './refresh';
 import { adoptGhost, ghostOf, insertTrace, linesOf, mergeTrace, removeTrace, type TracePlace } from './traces';
 
@@ -47,21 +49,20 @@ export class Folder implements FoldContext {
   readonly db: Db;
   readonly words: Words;
   readonly labels: LabelForest;
+  readonly purges: Purges;
+  readonly generics: GenericIds;
   /** Traces from this number on are rows of an import that is not committed. */
   visibleBelow = firstGhost;
   private readonly dirty = new Map<number, Dirty>();
   private nextTrace: number;
   private nextAct: number;
   private ghosts: boolean;
-  private anyPurged: boolean;
   private sweeping = false;
   /** The only traces the next sweep has to look at; absent: all. */
   private sweepOnly: readonly number[] | undefined;
   private recounting = false;
   private scrubs: Scrub[] = [];
   private changes = emptyChanges();
-  /** A purge was folded since this index was opened: the index file may still hold what has to go. */
-  purgedSince = false;
   /** Latest time of any act or recording: new acts are given a later one, whatever the clock says. */
   latest: number;
 
@@ -69,11 +70,12 @@ export class Folder implements FoldContext {
     this.db = parts.db;
     this.words = parts.words;
     this.labels = parts.labels;
+    this.purges = new Purges(parts.db, parts.hasher);
+    this.generics = new GenericIds(parts.db, parts.hasher);
     this.nextTrace = this.db.number('select max(n) from traces') + 1;
     this.nextAct = this.db.number('select max(a) from acts') + 1;
     this.latest = latestTime(this.db);
     this.ghosts = this.db.number('select count(*) from ghosts') > 0;
-    this.anyPurged = this.db.number('select count(*) from purged') > 0;
   }
 
   /** Runs `work` as one transaction and says what became different. */
@@ -99,7 +101,7 @@ export class Folder implements FoldContext {
 
   act(event: LogEvent, place: Place): Folded {
     if (this.db.row('select 1 from acts where id = ?', [event.id])) return 'known';
-    const purge = this.purgeOf(event);
+    const purge = this.purges.ofAct(event, (trace) => this.find(trace) !== undefined);
     if (purge !== undefined) {
       this.scrub(place, purge);
       return 'purged';
@@ -107,7 +109,7 @@ export class Folder implements FoldContext {
     foldAct(this, this.nextAct++, event, place);
     this.latest = Math.max(this.latest, Date.parse(event.at));
     noteChanges(this.changes, event);
-    if (event.body.type === 'purged') this.anyPurged = this.purgedSince = true;
+    if (event.body.type === 'purged') this.purges.note();
     return 'new';
   }
 
@@ -119,20 +121,20 @@ export class Folder implements FoldContext {
 
   /** `hidden`: the number of a row of an import that is not committed. */
   trace(header: TraceHeader, place: TracePlace, hidden?: number): Folded {
-    const purge = this.anyPurged ? this.purgedAfter(header.id, Date.parse(header.recorded_at)) : undefined;
+    const recorded = Date.parse(header.recorded_at);
+    const purge = this.purges.after(header.id, recorded);
     if (purge !== undefined) {
       this.scrub(place, purge);
       return 'purged';
     }
-    if (header.generic_id !== undefined) this.noteGeneric(header.source, header.generic_id);
+    if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
+    this.latest = Math.max(this.latest, recorded);
     const known = this.find(header.id);
     if (known !== undefined) {
       this.touch(known);
-      this.latest = Math.max(this.latest, Date.parse(header.recorded_at));
       mergeTrace(this, known, header, place);
       return 'known';
     }
-    this.latest = Math.max(this.latest, Date.parse(header.recorded_at));
     this.insert(hidden ?? this.nextTrace++, header, place);
     return 'new';
   }
@@ -214,23 +216,9 @@ export class Folder implements FoldContext {
   remove(n: number): void {
     this.touch(n);
     const header = this.headerOf(n);
-    if (header?.generic_id !== undefined) {
-      this.db.run('delete from generic_ids where hash = ?', [this.genericHash(header.source, header.generic_id)]);
-    }
+    if (header?.generic_id !== undefined) this.generics.forget(header.source, header.generic_id);
     removeTrace(this, n);
     this.changes.all_traces = true;
-  }
-
-  /** Whether a row's own id was seen before in its source. */
-  knowsGeneric(source: string, id: string): boolean {
-    return this.db.row('select 1 from generic_ids where hash = ?', [this.genericHash(source, id)]) !== undefined;
-  }
-
-  /** Remembers a row's own id; false when it was known before. */
-  noteGeneric(source: string, id: string): boolean {
-    if (this.knowsGeneric(source, id)) return false;
-    this.db.run('insert into generic_ids(hash) values (?)', [this.genericHash(source, id)]);
-    return true;
   }
 
   /** Whether a new row may have to be read back from its segment while it is folded. */
@@ -241,13 +229,6 @@ export class Folder implements FoldContext {
   /** Whether there is room for one more trace beside the rows of a running import. */
   get hasRoom(): boolean {
     return this.nextTrace < this.visibleBelow;
-  }
-
-  /** Rows of an import that was given up never had these ids. */
-  forgetGenerics(rows: readonly { source: string; id: string }[]): void {
-    this.db.transaction(() => {
-      for (const { source, id } of rows) this.db.run('delete from generic_ids where hash = ?', [this.genericHash(source, id)]);
-    });
   }
 
   private insert(n: number, header: TraceHeader, place: TracePlace): void {
@@ -313,50 +294,16 @@ export class Folder implements FoldContext {
     };
   }
 
-  /** The purge that covers this act: it speaks of a purged conversation and is no younger than the purge. */
-  private purgeOf(event: LogEvent): string | undefined {
-    if (!this.anyPurged) return undefined;
-    const traces = tracesOf(event);
-    const purges = traces.map((trace) => this.purgedAfter(trace, Date.parse(event.at)));
-    return purges.length > 0 && purges.every((purge) => purge !== undefined) ? purges[0] : undefined;
-  }
-
-  /** When a trace was purged last, in milliseconds; what is recorded of it from now on has to be younger. */
-  purgedAt(trace: string): number | undefined {
-    if (!this.anyPurged) return undefined;
-    const row = this.db.row('select at from purged where hash = ?', [this.parts.hasher.sha256(trace)]);
-    return row && Number(row[0]);
-  }
-
-  private purgedAfter(trace: string, at: number): string | undefined {
-    const row = this.db.row('select act from purged where hash = ? and at >= ?', [this.parts.hasher.sha256(trace), at]);
-    return row && String(row[0]);
-  }
-
   /** Takes out what a purge named by its hash, and has its lines scrubbed. */
   private sweepPurged(): void {
-    for (const { n, id, at } of this.sweepable()) {
-      const purge = this.purgedAfter(id, at);
+    for (const { n, id, at } of this.purges.sweepable(this.sweepOnly)) {
+      const purge = this.purges.after(id, at);
       if (purge === undefined) continue;
       for (const place of this.linesOf(n)) this.scrub(place, purge);
       this.remove(n);
     }
     this.sweeping = false;
     this.sweepOnly = undefined;
-  }
-
-  /** Traces by when they were recorded; ghosts by the newest act on them. */
-  private sweepable(): { n: number; id: string; at: number }[] {
-    const traces = 'select n, id, recorded from traces';
-    const ghosts = 'select g.n, g.id, max(x.at) from ghosts g join acts x on x.n = g.n group by g.n, g.id';
-    const rows = this.sweepOnly
-      ? this.sweepOnly.flatMap((n) => this.db.rows(`${traces} where n = ?`, [n]))
-      : [...this.db.rows(traces), ...this.db.rows(ghosts)];
-    return rows.map(([n, id, at]) => ({ n: Number(n), id: unpackId(id as Uint8Array), at: Number(at) }));
-  }
-
-  private genericHash(source: string, id: string): number {
-    return shortHash(this.parts.hasher.sha256(`${source}\n${id}`));
   }
 }
 

@@ -35,6 +35,9 @@ export async function discardRows(
     if (end === undefined) break;
     await turn();
   }
-  folder.forgetGenerics(generics);
+  // Rows of an import that was given up never had these ids.
+  db.transaction(() => {
+    for (const { source, id } of generics) folder.generics.forget(source, id);
+  });
   folder.visibleBelow = firstGhost;
 }

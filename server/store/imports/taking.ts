@@ -29,7 +29,7 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
   });
   const known = index.folder.find(head.id);
   if (known === undefined) {
-    const reused = row.generic_id !== undefined && index.folder.knowsGeneric(head.source, row.generic_id);
+    const reused = row.generic_id !== undefined && index.folder.generics.knows(head.source, row.generic_id);
     return write(reused ? 'id_reused' : 'new');
   }
   const chain = chainOf(index, hasher, head, row.key, known);
@@ -44,7 +44,7 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
 
 /** A conversation that comes in again after a purge is a new recording: no older than the purge, whatever the clock says. */
 function afterPurge(index: StoreIndex, trace: string, at: string): string {
-  const purged = index.folder.purgedAt(trace);
+  const purged = index.folder.purges.at(trace);
   return purged !== undefined && Date.parse(at) <= purged ? new Date(purged + 1).toISOString() : at;
 }
 

@@ -199,7 +199,7 @@ export class StoreImport implements ImportTransaction {
     const { folder } = this.parts.index();
     const { id, source, generic_id } = row.header;
     this.imported += 1;
-    if (generic_id !== undefined && folder.noteGeneric(source, generic_id)) this.generics.push({ source, id: generic_id });
+    if (generic_id !== undefined && folder.generics.note(source, generic_id)) this.generics.push({ source, id: generic_id });
     const known = folder.find(id);
     if (known !== undefined && known < this.first) {
       this.later.push(() => this.foldRow(row));

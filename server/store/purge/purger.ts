@@ -77,7 +77,7 @@ export class Purger {
         await this.finish(event, event.body, goneHashes(event.body.trace_hashes, this.parts.options.hasher));
     }
     forgetIntents(this.parts);
-    if (this.parts.index().folder.purgedSince || rows.length > 0) await this.parts.saver.save();
+    if (this.parts.index().folder.purges.since || rows.length > 0) await this.parts.saver.save();
   }
 
   /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */

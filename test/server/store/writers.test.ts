@@ -48,6 +48,14 @@ describe('a store with several writers', function () {
     }
   }
 
+  /** Files are read in the order of their writers' names, which are drawn: have one copy's first, or last. */
+  function rename(n: number, writer: string): void {
+    const local = JSON.parse(fs.readFileSync(inside(n, 'local.json'), 'utf8')) as Record<string, string>;
+    const { dev, ino } = fs.statSync(inside(n), { bigint: true });
+    const here = { path: fs.realpathSync(inside(n)), device: String(dev), inode: String(ino) };
+    fs.writeFileSync(inside(n, 'local.json'), JSON.stringify({ ...local, writer, ...here }));
+  }
+
   /** What `git pull` does to the shared log. */
   function pull(from: number, to: number): void {
     fs.cpSync(inside(from, 'log'), inside(to, 'log'), { recursive: true });
@@ -68,29 +76,32 @@ describe('a store with several writers', function () {
     });
   });
 
-  it('purges everywhere what was purged in one copy, and a pull brings nothing back', async () => {
-    await using(0, (store) => store.append([ana.signal(first, 'correction', { answer: { text: 'Archaeopteryx' } })]));
-    pull(0, 1);
-    await using(1, (store) => store.append([ben.signal(first, 'down', { reason: 'Said Archaeopteryx.' })]));
-    await using(0, async (store) => {
-      assert.deepEqual((await store.purge([first], 'asked')).purged, [first]);
-      assert.ok(!everyByte(at(0)).includes('Archaeopteryx'));
+  for (const writer of ['aaaaaaaaaa', 'zzzzzzzzzz']) {
+    it(`purges everywhere what was purged in one copy, and a pull brings nothing back (${writer} reads first or last)`, async () => {
+      rename(1, writer);
+      await using(0, (store) => store.append([ana.signal(first, 'correction', { answer: { text: 'Archaeopteryx' } })]));
+      pull(0, 1);
+      await using(1, (store) => store.append([ben.signal(first, 'down', { reason: 'Said Archaeopteryx.' })]));
+      await using(0, async (store) => {
+        assert.deepEqual((await store.purge([first], 'asked')).purged, [first]);
+        assert.ok(!everyByte(at(0)).includes('Archaeopteryx'));
+      });
+      pull(0, 1);
+      await using(1, async (store) => {
+        assert.equal(store.has(first), false);
+        assert.deepEqual(await store.acts(first), []);
+        assert.ok(!everyByte(at(1)).includes('Archaeopteryx'), 'its own lines are scrubbed too');
+        assert.ok(!everyByte(at(1)).includes('Answer 0.'));
+      });
+      pull(1, 0);
+      await using(0, async (store) => {
+        assert.equal(await store.count({}), 1);
+        assert.ok(!everyByte(at(0)).includes('Archaeopteryx'), 'what came in late is gone as well');
+        await store.rebuild();
+        assert.equal(await store.count({}), 1);
+      });
     });
-    pull(0, 1);
-    await using(1, async (store) => {
-      assert.equal(store.has(first), false);
-      assert.deepEqual(await store.acts(first), []);
-      assert.ok(!everyByte(at(1)).includes('Archaeopteryx'), 'its own lines are scrubbed too');
-      assert.ok(!everyByte(at(1)).includes('Answer 0.'));
-    });
-    pull(1, 0);
-    await using(0, async (store) => {
-      assert.equal(await store.count({}), 1);
-      assert.ok(!everyByte(at(0)).includes('Archaeopteryx'), 'what came in late is gone as well');
-      await store.rebuild();
-      assert.equal(await store.count({}), 1);
-    });
-  });
+  }
 
   it('takes a conversation that comes in again after a purge as a new one', async () => {
     await using(0, async (store) => {
