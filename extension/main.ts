@@ -3,6 +3,7 @@ import { monotonicFactory } from 'ulid';
 import { registerDatasets } from './datasets/register';
 import { rememberActs } from './engine/acts';
 import { connectEngine } from './engine/connect';
+import { reportStatus } from './engine/status';
 import { createFailures } from './failures';
 import type { Host } from './host';
 import { Server } from './language/server';
@@ -47,7 +48,7 @@ function createHost(context: ExtensionContext): Host {
   const store = createStoreLocation(context);
   const server = new Server(context, log);
   const { engine, acts } = rememberActs(connectEngine(server, store, fail), monotonicFactory());
-  context.subscriptions.push(log, store);
+  context.subscriptions.push(log, store, reportStatus(server, log, fail));
   // Language features need no store: the server starts by itself, once activation is over.
   setImmediate(() => void server.start().catch(fail));
   return {

@@ -55,6 +55,7 @@ export const openMessage = z.object({
 export type OpenMessage = z.infer<typeof openMessage>;
 export const statusMessage = z.object({
   store: z.string(),
-  state: z.enum(['opening', 'rebuilding', 'open', 'attached', 'lost']),
+  /** `expired`: conversations reached the end of their retention and were deleted; `detail` says how many. */
+  state: z.enum(['opening', 'rebuilding', 'open', 'attached', 'lost', 'expired']),
   detail: z.string().optional(),
 });

@@ -76,7 +76,14 @@ class Session {
   private async open(options: GlobalOptions, create: boolean): Promise<Engine> {
     const store = findStore(options.store, process.cwd());
     if (!create && !existsSync(path.join(store, 'store.json'))) throw new Problem('store_not_found', { path: store });
-    return openEngine({ store, reviewer: options.reviewer ?? whoAmI() });
+    return openEngine({
+      store,
+      reviewer: options.reviewer ?? whoAmI(),
+      onStatus: (state, detail) => {
+        if (state !== 'expired') return;
+        process.stderr.write(`${detail ?? 'Some'} conversations reached the end of their retention and were deleted.\n`);
+      },
+    });
   }
 }
 

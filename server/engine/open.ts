@@ -12,6 +12,7 @@ import { Clients } from './clients';
 import { monotonicIds, nodeHasher, systemClock } from './context';
 import { deferred } from './deferred';
 import { makeEngine } from './engine';
+import { keepRetention } from './retention';
 import { sharedEngine } from './shared';
 
 export type EngineState = z.infer<typeof statusMessage>['state'];
@@ -98,11 +99,13 @@ async function own(
     onProgress: ({ done, total }) =>
       options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
   });
+  const retention = await keepRetention(store, clock, (expired) => options.onStatus?.('expired', String(expired)));
   const context = { store, redactor, redaction, clock, ids, hasher, workspace, busy: { what: undefined } };
   const engine = makeEngine(context, options.reviewer ?? 'unknown');
   return {
     ...engine,
     async close() {
+      retention.dispose();
       await clients.finish();
       await engine.close();
       clients.end();

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { keepRetention } from '../../../server/engine/retention';
+import { openStore } from '../../../server/store';
+import { monotonicIds, nodeHasher } from '../../../server/engine/context';
+import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
+
+const day = 24 * 60 * 60 * 1000;
+
+describe('engine: retention', () => {
+  let ws: Workspace;
+
+  beforeEach(async () => {
+    ws = await makeWorkspace();
+  });
+  afterEach(() => ws.dispose());
+
+  it('deletes what was recorded for so many days, and neither what is pinned nor what was imported', async () => {
+    const [imported = ''] = await importRows(ws, [chat('r1', 'Kept?', 'Yes.')]);
+    await ws.call('source.switch', { source: 'bot', recording: true, retention_days: 5 });
+    const row = (id: string) => ({ source: 'bot', request_id: id, prompt: `question ${id}`, completion: `answer ${id}` });
+    const recorded = await ws.call('record', { rows: [row('a'), row('b')] });
+    const [gone = '', pinned = ''] = recorded.map((r) => r.trace_id ?? '');
+    await ws.call('trace.pin', { traces: [pinned], pinned: true });
+    await ws.engine.close();
+
+    const said: number[] = [];
+    const open = (now: number) =>
+      openStore({ path: ws.store, clock: { now: () => now }, ids: monotonicIds(), hasher: nodeHasher });
+    const early = await open(Date.now() + 4 * day);
+    (await keepRetention(early, { now: () => Date.now() + 4 * day }, (n) => said.push(n))).dispose();
+    assert.deepEqual(said, []);
+    await early.close();
+    const late = await open(Date.now() + 6 * day);
+    (await keepRetention(late, { now: () => Date.now() + 6 * day }, (n) => said.push(n))).dispose();
+    assert.deepEqual(said, [1]);
+    assert.deepEqual(
+      [gone, pinned, imported].map((id) => late.has(id)),
+      [false, true, true],
+    );
+    await late.close();
+    await ws.reopen();
+  });
+});
