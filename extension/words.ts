@@ -6,9 +6,26 @@ export function problemWords(problem: Problem): string {
   return l10n.t(problemTexts[problem.code], { ...problem.args });
 }
 
+/** Formatters are dear to make, and the language of a window does not change. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const numbers = once(() => new Intl.NumberFormat(env.language));
+const ages = once(() => new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' }));
+const moments = once(() => new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }));
+const days = once(() => new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeZone: 'UTC' }));
+
 /** `1,234` as the user's language writes it. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(env.language).format(value);
+  return numbers().format(value);
+}
+
+/** A day in UTC, as the groups by day are cut; the text itself when it is none. */
+export function day(date: string): string {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? date : days().format(at);
 }
 
 /** `1 trace` or `214 traces`. */
@@ -33,14 +50,13 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function age(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   if (Number.isNaN(seconds)) return '';
-  const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  return format.format(Math.trunc(seconds / size), unit);
+  return ages().format(Math.trunc(seconds / size), unit);
 }
 
 /** A day and time as the user's language writes them. */
 export function moment(iso: string): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;
-  return new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return moments().format(at);
 }

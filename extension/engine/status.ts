@@ -24,12 +24,10 @@ export function reportStatus(server: Line, log: LogOutputChannel, fail: (error: 
     }
   };
   const listening = listen(server, say, fail);
-  return {
-    dispose() {
-      rebuilding?.dispose();
-      listening.dispose();
-    },
-  };
+  return new Disposable(() => {
+    rebuilding?.dispose();
+    listening.dispose();
+  });
 }
 
 function sayRebuilding(detail: string): Closable {

@@ -57,7 +57,9 @@ export class TracePanels {
       return;
     }
     const column = side ? ViewColumn.Beside : ViewColumn.Active;
-    const entry = this.adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, {}), wish);
+    // What is being typed lives in the page alone and must outlast a look at another tab.
+    const options = { retainContextWhenHidden: true };
+    const entry = this.adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, options), wish);
     if (!side) this.main = entry;
     if (command) entry.pending.push(command);
     await this.attach(entry);

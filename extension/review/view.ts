@@ -4,6 +4,7 @@ import type { Host } from '../host';
 import { number, problemWords } from '../words';
 import { dropController } from './drop';
 import { isBlind, type ReviewSession } from './session';
+import { aMoment } from './moment';
 import { inBatches } from './tree/coalesce';
 import type { ReviewNode } from './tree/nodes';
 import { createProvider, type ReviewProvider } from './tree/provider';
@@ -45,7 +46,7 @@ export function createReviewView(host: Host, session: ReviewSession, importFiles
       describe();
       provider.model.show(session.query);
     }),
-    host.engine.onChange(inBatches((change) => provider.model.apply(change), host.fail)),
+    host.engine.onChange(inBatches((change) => provider.model.apply(change), host.fail, aMoment)),
     host.store.onChange(() => !host.store.known && provider.model.reload()),
   );
   return { view, provider, subscription };

@@ -1,5 +1,6 @@
 import { commands, EventEmitter, type Event } from 'vscode';
 import type { Host } from '../host';
+import { aMoment } from './moment';
 import { inBatches } from './tree/coalesce';
 
 export interface Counts {
@@ -32,7 +33,7 @@ export function watchWaiting(host: Host): Waiting {
     void commands.executeCommand('setContext', 'loop.reviewedEnough', judged >= firstVerdicts);
     changed.fire(counts);
   };
-  const take = inBatches(look, host.fail);
+  const take = inBatches(look, host.fail, aMoment);
   const refresh = () => take({ all_traces: true });
   const subscriptions = [
     host.engine.onChange((change) => (change.all_traces || change.traces?.length) && take(change)),

@@ -13,13 +13,21 @@ export function mergeChanges(first: Change | undefined, second: Change): Change 
   };
 }
 
-/** Takes changes as they come and hands them on one batch at a time: while one is worked on, the next gathers. */
-export function inBatches(work: (change: Change) => Promise<void>, fail: (error: unknown) => void): (change: Change) => void {
+/**
+ * Takes changes as they come and hands them on one batch at a time: while one is worked on, the next gathers. `pause`
+ * comes before each batch: lists can wait a moment for the panel, which wants the same engine for the next trace.
+ */
+export function inBatches(
+  work: (change: Change) => Promise<void>,
+  fail: (error: unknown) => void,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): (change: Change) => void {
   let waiting: Change | undefined;
   let working = false;
   const run = async () => {
     working = true;
     while (waiting) {
+      await pause();
       const change = waiting;
       waiting = undefined;
       await work(change).catch(fail);

@@ -1,7 +1,7 @@
-import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { TraceFacts, TraceRow } from '../../../core/protocol/results';
 import { oneLine } from '../../plain';
-import { age, moment, number } from '../../words';
+import { age, day, moment, number } from '../../words';
 import type { GroupNode, MoreNode, ReviewNode, TraceNode } from './nodes';
 
 /** What a row may show while others' opinions are hidden (blind review). */
@@ -29,7 +29,7 @@ function groupItem(node: GroupNode): TreeItem {
 /** The words for a group. Keys other than states and days are the user's own names. */
 export function groupName({ by, key }: Pick<GroupNode, 'by' | 'key'>): string {
   if (by === 'state') return stateName(key);
-  if (by === 'day') return dayName(key);
+  if (by === 'day') return day(key);
   if (key !== '') return oneLine(key, 120);
   if (by === 'model') return l10n.t('Unknown model');
   return by === 'label' ? l10n.t('Not labelled yet') : l10n.t('None');
@@ -48,11 +48,6 @@ export function stateName(state: string): string {
     default:
       return state;
   }
-}
-
-function dayName(key: string): string {
-  const at = Date.parse(key);
-  return Number.isNaN(at) ? key : new Intl.DateTimeFormat(env.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);
 }
 
 function moreItem(node: MoreNode): TreeItem {

@@ -201,11 +201,14 @@ describe('changes on their way to the tree', () => {
       },
       () => undefined,
     );
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
     take({ traces: ['a'] });
+    await turn();
     take({ traces: ['b'] });
     take({ traces: ['c'] });
+    assert.deepEqual(seen, [['a']]);
     go();
-    await Promise.resolve().then(() => Promise.resolve());
+    await turn();
     assert.deepEqual(seen, [['a'], ['b', 'c']]);
     go();
   });
