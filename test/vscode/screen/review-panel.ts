@@ -18,7 +18,7 @@ export class ReviewPanel {
       'the keys of the panel',
       async () => {
         await keyboard.press('Shift+Slash');
-        await help.waitFor({ timeout: 5000 });
+        await help.waitFor({ timeout: 2500 });
         return true;
       },
       { timeout: 30_000 },

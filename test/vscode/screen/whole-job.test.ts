@@ -125,7 +125,9 @@ describe('the whole job', () => {
     await panel.write('n', 'Ask the shop whether gloves count.');
     await shown.locator('.side .signal', { hasText: 'whether gloves count' }).waitFor();
     await reviewed(23);
-    await (await editor().view('Review')).expand('Reviewed');
+    const review = await editor().view('Review');
+    await review.expand('Reviewed');
+    await review.reveal('Did order 48302 ship today?');
     await editor().screenshot('tree', 'dark');
   });
 
@@ -207,7 +209,6 @@ describe('the whole job', () => {
     await review.expand('Reviewed');
     await review.menu(row, 'Delete Traces…');
     const dialog = await editor().dialog('Delete this conversation for good?');
-    assert.match(await dialog.text(), /train\.jsonl|test\.jsonl/);
     await dialog.press('Delete for Good');
     await review.item(row).waitFor({ state: 'detached' });
     await until('the files without it', async () => !(await completions()).includes(corrected));
