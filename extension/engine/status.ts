@@ -24,10 +24,12 @@ export function reportStatus(server: Line, log: LogOutputChannel, fail: (error: 
     }
   };
   const listening = listen(server, say, fail);
-  return new Disposable(() => {
-    rebuilding?.dispose();
-    listening.dispose();
-  });
+  return {
+    dispose() {
+      rebuilding?.dispose();
+      listening.dispose();
+    },
+  };
 }
 
 function sayRebuilding(detail: string): Closable {
