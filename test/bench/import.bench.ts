@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import { generateRows } from '../support/generate';
 import type { Print } from './main';
 
@@ -45,9 +46,9 @@ export async function benchImport(folder: string, log: string, rounds: number, p
 
 /** Runs a Node program and says how long it took and how much memory it held at most. */
 export async function run(args: readonly string[]): Promise<Ran> {
-  const reporter = path.resolve('test/bench/peak.cjs');
+  const reporter = pathToFileURL(path.resolve('test/bench/peak.mjs')).href;
   const started = performance.now();
-  const child = spawn(process.execPath, ['--require', reporter, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', reporter, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

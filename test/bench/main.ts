@@ -20,7 +20,7 @@ async function main(args: readonly string[]): Promise<void> {
   const traces = number('--traces', 100_000);
   const chosen = args.filter((arg) => /^[a-z]/.test(arg));
   const wants = (section: string) => chosen.length === 0 || chosen.includes(section);
-  const print: Print = (line) => void console.log(line);
+  const print: Print = (line) => console.log(line);
   const folder = mkdtempSync(path.join(tmpdir(), 'loop-bench-'));
   try {
     if (wants('import')) {

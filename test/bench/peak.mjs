@@ -1,4 +1,4 @@
 // Preloaded into a measured program: says at its end how much memory it held at most.
-const { isMainThread } = require('node:worker_threads');
+import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) process.on('exit', () => process.stderr.write(`peak ${process.resourceUsage().maxRSS} kB\n`));
