@@ -1,6 +1,6 @@
 import type { Kind } from './kinds';
 import { offByDefault } from './kinds';
-import { markersOf, segmentsOf } from './marker';
+import { hasMarker, markersOf, segmentsOf } from './marker';
 import { allowing, compilePattern } from './options';
 import type { RedactOptions } from './options';
 import type { Rule, Span } from './rule';
@@ -49,9 +49,8 @@ export function makeFinder(options: RedactOptions): Finder {
     return found.filter((span) => !disabled.has(span.kind) && !isAllowed(text.slice(span.start, span.end)));
   };
   const find = (text: string): Ranked[] => {
-    const segments = segmentsOf(text);
-    if (segments.length === 1 && segments[0]?.text === text) return inSegment(text);
-    return segments.flatMap((segment) => inSegment(segment.text).map((span) => moved(span, segment.start)));
+    if (!hasMarker(text)) return inSegment(text);
+    return segmentsOf(text).flatMap((segment) => inSegment(segment.text).map((span) => moved(span, segment.start)));
   };
   const isPlain = (text: string, name?: string): boolean =>
     patterns.length === 0 && isTooPlain(text) && (name === undefined || secretKindOf(name) === undefined);

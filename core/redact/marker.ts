@@ -10,6 +10,11 @@ export function marker(kind: string, number: number): string {
   return number === 1 ? `${opening}${kind}]` : `${opening}${kind}#${number}]`;
 }
 
+/** Whether a text may hold a marker: a quick look. */
+export function hasMarker(text: string): boolean {
+  return text.includes(opening);
+}
+
 export interface FoundMarker {
   readonly start: number;
   readonly end: number;
@@ -19,7 +24,7 @@ export interface FoundMarker {
 
 /** All markers of a text, in order. */
 export function markersOf(text: string): FoundMarker[] {
-  if (!text.includes(opening)) return [];
+  if (!hasMarker(text)) return [];
   const found: FoundMarker[] = [];
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length;
@@ -35,7 +40,6 @@ export interface Segment {
 
 /** What lies between the markers of a text: only that is searched, so a marker is never touched again. */
 export function segmentsOf(text: string): Segment[] {
-  if (!text.includes(opening)) return text === '' ? [] : [{ start: 0, text }];
   const segments: Segment[] = [];
   let from = 0;
   for (const found of markersOf(text)) {

@@ -112,20 +112,22 @@ export function scan(scanner: Scanner, text: string): Ranked[] {
   return found;
 }
 
-function scanLiteral(group: LiteralGroup, text: string, found: Ranked[]): void {
-  const { needle, before, after, any } = group;
+function scanLiteral({ needle, any, before, after }: LiteralGroup, text: string, found: Ranked[]): void {
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
-    for (const item of any) tryAnchor(item, text, at, found);
-    const left = at > 0 ? before[text.charCodeAt(at - 1)] : undefined;
-    if (left) for (const item of left) tryAnchor(item, text, at, found);
-    const right = after[text.charCodeAt(at + needle.length)];
-    if (right) for (const item of right) tryAnchor(item, text, at, found);
+    for (const { trial } of any) tryAnchor(trial, text, at, found);
+    if (before.length > 0 && at > 0) tryNeighbours(before[text.charCodeAt(at - 1)], text, at, found);
+    if (after.length > 0) tryNeighbours(after[text.charCodeAt(at + needle.length)], text, at, found);
   }
 }
 
-function tryAnchor({ anchor, back, trial }: Anchored, text: string, hit: number, found: Ranked[]): void {
-  const at = hit - back;
-  if (!text.startsWith(anchor, at)) return;
+function tryNeighbours(anchored: readonly Anchored[] | undefined, text: string, hit: number, found: Ranked[]): void {
+  if (anchored === undefined) return;
+  for (const { anchor, back, trial } of anchored) {
+    if (text.startsWith(anchor, hit - back)) tryAnchor(trial, text, hit - back, found);
+  }
+}
+
+function tryAnchor(trial: Trial, text: string, at: number, found: Ranked[]): void {
   const start = trial.rule.start ? trial.rule.start(text, at) : at;
   if (start >= trial.done) tryAt(trial, text, start, found);
 }
@@ -136,10 +138,7 @@ function scanPattern({ pattern, width, trials }: PatternGroup, text: string, fou
   while (pattern.test(text)) {
     const at = pattern.lastIndex - width;
     pattern.lastIndex = at + 1;
-    for (const trial of trials) {
-      const start = trial.rule.start ? trial.rule.start(text, at) : at;
-      if (start >= trial.done) tryAt(trial, text, start, found);
-    }
+    for (const trial of trials) tryAnchor(trial, text, at, found);
   }
 }
 

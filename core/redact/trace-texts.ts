@@ -24,36 +24,37 @@ export type Change = (text: string, place: Place) => string;
  */
 export function mapTexts(trace: Trace, change: Change): Trace {
   const { messages, tools, labels, attributes, meta, flags, model, request_id, task_key } = trace;
-  const plain = at(change, 'label');
   return changed(trace, {
     messages: mapList(messages, (message, turn) => mapMessage(message, turn, change)),
     tools: tools && mapList(tools, (tool) => mapTool(tool, change)),
-    labels: mapList(labels, plain),
-    attributes: mapRecord(attributes, (text, name) => change(text, named('attribute', name))),
+    labels: mapList(labels, (label) => change(label, { field: 'label' })),
+    attributes: mapRecord(attributes, 'attribute', change),
     meta: mapMeta(meta, change),
-    model: mapOptional(model, at(change, 'model')),
-    request_id: mapOptional(request_id, at(change, 'request_id')),
-    task_key: mapOptional(task_key, at(change, 'task_key')),
-    flags: changed(flags, { tainted: flags.tainted && mapList(flags.tainted, at(change, 'tainted')) }),
+    model: optional(model, 'model', change),
+    request_id: optional(request_id, 'request_id', change),
+    task_key: optional(task_key, 'task_key', change),
+    flags: mapFlags(flags, change),
   });
 }
 
 function mapMessage(message: Message, turn: number, change: Change): Message {
   const { content, reasoning, tool_calls, tool_call_id, name, error } = message;
-  const inContent = at(change, 'content', turn);
   return changed(message, {
-    reasoning: mapOptional(reasoning, at(change, 'reasoning', turn)),
-    content: typeof content === 'string' ? inContent(content) : mapList(content, (part) => mapPart(part, inContent)),
+    reasoning: optional(reasoning, 'reasoning', change, turn),
+    content:
+      typeof content === 'string'
+        ? change(content, { field: 'content', turn })
+        : mapList(content, (part) => mapPart(part, turn, change)),
     tool_calls: tool_calls && mapList(tool_calls, (call) => mapToolCall(call, turn, change)),
-    tool_call_id: mapOptional(tool_call_id, at(change, 'tool_call_id', turn)),
-    name: mapOptional(name, at(change, 'name', turn)),
-    error: mapOptional(error, at(change, 'error', turn)),
+    tool_call_id: optional(tool_call_id, 'tool_call_id', change, turn),
+    name: optional(name, 'name', change, turn),
+    error: optional(error, 'error', change, turn),
   });
 }
 
-function mapPart(part: Part, change: (text: string) => string): Part {
-  if (part.type === 'text') return changed(part, { text: change(part.text) });
-  return changed(part, { url: mapOptional(part.url, change), name: mapOptional(part.name, change) });
+function mapPart(part: Part, turn: number, change: Change): Part {
+  if (part.type === 'text') return changed(part, { text: change(part.text, { field: 'content', turn }) });
+  return changed(part, { url: optional(part.url, 'content', change, turn), name: optional(part.name, 'content', change, turn) });
 }
 
 function mapToolCall(call: ToolCall, turn: number, change: Change): ToolCall {
@@ -65,70 +66,70 @@ function mapToolCall(call: ToolCall, turn: number, change: Change): ToolCall {
 }
 
 function mapTool(tool: ToolDefinition, change: Change): ToolDefinition {
+  const { name, description, parameters } = tool;
   return changed(tool, {
-    name: change(tool.name, { field: 'tool_name' }),
-    description: mapOptional(tool.description, at(change, 'tool_description')),
-    parameters: mapOptional(tool.parameters, (text) => change(text, { field: 'tool_parameters', json: true })),
+    name: change(name, { field: 'tool_name' }),
+    description: optional(description, 'tool_description', change),
+    parameters: parameters === undefined ? parameters : change(parameters, { field: 'tool_parameters', json: true }),
   });
 }
 
 function mapMeta(meta: TraceMeta, change: Change): TraceMeta {
   return changed(meta, {
-    finish_reason: mapOptional(meta.finish_reason, at(change, 'finish_reason')),
-    error: mapOptional(meta.error, at(change, 'error')),
-    parent: mapOptional(meta.parent, at(change, 'parent')),
-    extra: meta.extra && mapRecord(meta.extra, (text, name) => change(text, named('extra', name))),
+    finish_reason: optional(meta.finish_reason, 'finish_reason', change),
+    error: optional(meta.error, 'error', change),
+    parent: optional(meta.parent, 'parent', change),
+    extra: meta.extra && mapRecord(meta.extra, 'extra', change),
   });
 }
 
-function at(change: Change, field: string, turn?: number): (text: string) => string {
-  return (text) => change(text, turn === undefined ? { field } : { field, turn });
+function mapFlags(flags: Trace['flags'], change: Change): Trace['flags'] {
+  if (!flags.tainted) return flags;
+  return changed(flags, { tainted: mapList(flags.tainted, (reason) => change(reason, { field: 'tainted' })) });
 }
 
-function named(field: string, name: string | undefined): Place {
-  return name === undefined ? { field } : { field, name };
-}
-
-function mapOptional(text: string | undefined, change: (text: string) => string): string | undefined {
-  return text === undefined ? undefined : change(text);
+function optional(text: string | undefined, field: string, change: Change, turn?: number): string | undefined {
+  if (text === undefined) return text;
+  return change(text, turn === undefined ? { field } : { field, turn });
 }
 
 function mapList<T>(list: T[], map: (item: T, index: number) => T): T[] {
   let copy: T[] | undefined;
-  list.forEach((item, index) => {
+  for (const [index, item] of list.entries()) {
     const mapped = map(item, index);
-    if (mapped === item) return;
+    if (mapped === item) continue;
     copy ??= [...list];
     copy[index] = mapped;
-  });
+  }
   return copy ?? list;
 }
 
 /** Names are texts too. A number that changes becomes the string it was changed to. */
 function mapRecord<V extends string | number | boolean>(
   record: Record<string, V | string>,
-  change: (text: string, name: string | undefined) => string,
+  field: string,
+  change: Change,
 ): Record<string, V | string> {
   let same = true;
-  const copy: Record<string, V | string> = {};
+  const entries: [string, V | string][] = [];
   for (const [name, value] of Object.entries(record)) {
-    const newName = change(name, undefined);
+    const newName = change(name, { field });
     const text = String(value);
-    const newText = typeof value === 'boolean' ? text : change(text, name);
+    const newText = typeof value === 'boolean' ? text : change(text, { field, name });
     same &&= newName === name && newText === text;
-    copy[newName] = newText === text ? value : newText;
+    entries.push([newName, newText === text ? value : newText]);
   }
-  return same ? record : copy;
+  return same ? record : Object.fromEntries(entries);
 }
 
 /** The object with the given fields, or the object itself when they are the same already. Absent fields stay absent. */
 function changed<T extends object>(object: T, fields: { [K in keyof T]?: T[K] | undefined }): T {
-  const keys = Object.keys(fields) as (keyof T)[];
-  if (keys.every((key) => object[key] === fields[key])) return object;
-  const copy = { ...object };
-  for (const key of keys) {
+  let copy: T | undefined;
+  for (const key in fields) {
     const value = fields[key];
-    if (value !== undefined) copy[key] = value;
+    if (value === object[key] || value === undefined) continue;
+    copy ??= { ...object };
+    copy[key] = value;
   }
-  return copy;
+  return copy ?? object;
 }

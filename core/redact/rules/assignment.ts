@@ -2,6 +2,7 @@ import type { Kind } from '../kinds';
 import { longestLook } from '../rule';
 import type { Found, Rule } from '../rule';
 import { looksSecret } from '../secret-value';
+import { isCredential } from './auth-header';
 import type { Demands } from '../secret-value';
 
 const passwords = 'pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|senha';
@@ -16,11 +17,11 @@ const endsInKey = new RegExp(`(?:${keys})$`, 'i');
 const harmless =
   /(?:page|next|prev|previous|continuation|continue|cursor|sync|eos|bos|unk|pad|mask|sep|cls|special|stop|start|end|first|last|max|min|num|per|resume|marker|word|sub|prefix|suffix|csrf|design|color|spacing)[ _-]?token$/i;
 
-/** The last three letters of the names looked for: almost every separator is dismissed by one look at them. */
-const endings = new Set(
-  ['ord', 'swd', 'pwd', 'ase', 'ode', 'ass', 'ort', 'nha', 'key', 'ret', 'ken', 'ial', 'als', 'ion', 'uth'].map((ending) =>
-    endingOf(ending, 3),
-  ),
+/** How the names looked for end: one look at the last letter, and one at the last three, dismiss almost every separator. */
+const lastThree = ['ord', 'swd', 'pwd', 'ase', 'ode', 'ass', 'ort', 'nha', 'key', 'ret', 'ken', 'ial', 'als', 'ion', 'uth'];
+const endings = new Set(lastThree.map((ending) => endingOf(ending, 3)));
+const isLastLetter: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  lastThree.some((ending) => ending.charCodeAt(2) === lower(code)),
 );
 
 /** The last three letters before `end` as a number, in lower case. */
@@ -52,7 +53,10 @@ export function isSecretOf(kind: AssignedKind, value: string): boolean {
 /** The value without quotes ends at a blank, a quote, or a separator that begins the next pair. */
 const bareChar = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40} ?[=:]))|\\\\(?![nrt"\'/]))';
 const bareRest = new RegExp(`${bareChar}*`, 'y');
+/** Less usual schemes of an authorization header; Bearer and Basic have rules of their own. */
+const scheme = String.raw`\\?["']?(?:token|api-?key|key|oauth|ssws|geniekey|splunk|bot) {1,2}([A-Za-z0-9._~+/-]{8,512}={0,2})`;
 const value = [
+  scheme,
   String.raw`\\"((?:[^"\\\r\n]|\\[^"\r\n]){4,2048})(?=\\")`,
   String.raw`"((?:[^"\\\r\n]|\\[^\r\n]){4,2048})(?=")`,
   String.raw`'((?:[^'\\\r\n]|\\[^\r\n]){4,2048})(?=')`,
@@ -82,9 +86,12 @@ function check(match: RegExpExecArray): Found | undefined {
   const found = match.slice(2).find((group: string | undefined) => group !== undefined);
   if (!kind || found === undefined || belongsElsewhere(match)) return undefined;
   const start = match.index + match[0].length - found.length;
-  const secret = match[6] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
+  if (match[2] !== undefined) {
+    return kind === 'auth_header' && isCredential(found) ? { start, end: start + found.length, kind } : undefined;
+  }
+  const secret = match[7] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
   if (!isSecretOf(kind, secret)) return undefined;
-  return { start, end: found.length < longestLook || !match[6] ? start + secret.length : bareEnd(match.input, start), kind };
+  return { start, end: found.length < longestLook || !match[7] ? start + secret.length : bareEnd(match.input, start), kind };
 }
 
 /** Where a bare value really ends that was too long to look at as a whole. */
@@ -109,7 +116,7 @@ function nameStart(text: string, at: number): number {
   let end = at;
   while (end > at - 8 && isBlank(text.charCodeAt(end - 1))) end--;
   for (let count = 0; count < 4 && decoration.has(text.charCodeAt(end - 1)); count++) end--;
-  if (!endings.has(endingOf(text, end))) return -1;
+  if (!isLastLetter[text.charCodeAt(end - 1)] || !endings.has(endingOf(text, end))) return -1;
   let start = end;
   while (end - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
   if (end - start > longestName) return -1;

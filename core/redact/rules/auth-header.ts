@@ -16,16 +16,8 @@ export const bearer: Rule = {
   },
 };
 
-/** Other schemes, after the header's name: `Token`, `ApiKey`, `Bot` … */
-export const otherScheme: Rule = {
-  name: 'other_scheme',
-  kinds: ['auth_header'],
-  anchors: ['Authorization', 'authorization', 'AUTHORIZATION'],
-  find: /(?<![A-Za-z])(?:[Aa]uthorization|AUTHORIZATION)["'\\]{0,3} ?[:=] ?["'\\]{0,3}(?:[Tt]oken|[Aa]pi-?[Kk]ey|[Kk]ey|OAuth|SSWS|GenieKey|Splunk|Bot) {1,2}([A-Za-z0-9._~+/-]{8,512}={0,2})/,
-  check: (match) => (isCredential(match[1] ?? '') ? tail(match, match[1]) : undefined),
-};
-
-function isCredential(token: string): boolean {
+/** What may follow a scheme's name: varied, with digits, neither words nor a placeholder. */
+export function isCredential(token: string): boolean {
   return /\d/.test(token) && /[A-Za-z]/.test(token) && varied(token) && !isWordy(token) && !isPlaceholder(token);
 }
 

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule';
 import { anthropic } from './anthropic';
 import { assignment } from './assignment';
-import { basic, bearer, otherScheme } from './auth-header';
+import { basic, bearer } from './auth-header';
 import { awsKeyId, awsSecretKey } from './aws';
 import { azureClientSecret, azureKey, azureSas } from './azure';
 import { card } from './card';
@@ -47,7 +47,6 @@ export const rules: readonly Rule[] = [
   jwt,
   bearer,
   basic,
-  otherScheme,
   urlCredentials,
   curlUser,
   assignment,

@@ -12,8 +12,11 @@ const named =
   /(?:\b(?:tel|phone|mobile|cell|fax|call|sms|dial|handy|telefon|telephone|whatsapp|reach)|(?:phone|mobile|tel|cell)[_-]?(?:number|no|nr)?)(?:\W{1,3}(?:me|us|him|her|them|on|at|number|no|nr|is|to)){0,4}["'\\\])*]{0,3}\W{0,4}$/i;
 const otherNumber =
   /(?:\b(?:orders?|invoice|ticket|case|ref(?:erence)?|sku|part|model|serial|tracking|isbn|issn|id|item|po|article|account|acct|policy|claim|batch|lot|version|build|buffer|bytes|rfc|pages?|rows?|lines?|range)\b|#|№)[^\w\n]{0,3}(?:no\.?|nr\.?|number|id|is|was)?[^\w\n(+]{0,4}$/i;
-/** A word close before; most numbers stand after other numbers. */
-const wordBefore = /[A-Za-z]\W{0,8}$/;
+/** The last two letters of the words and particles of `named`: most numbers stand after other words, or other numbers. */
+const namedEndings = new Set('el ne le ll ax ms al dy on pp ch me us im er em at no nr is to'.split(' '));
+
+/** Characters looked back for what a number is said to be. */
+const reach = 40;
 
 const blank = '[ \\u00a0\\u2009\\u202f.()/\\u2010-\\u2013-]';
 /** Area and exchange never begin with 0 or 1, except behind 555. */
@@ -38,7 +41,7 @@ export const phone: Rule = {
   check: (match) => {
     const [text] = match;
     if (text.length < 8) return undefined;
-    const before = match.input.slice(Math.max(0, match.index - 40), match.index);
+    const before = match.input.slice(Math.max(0, match.index - reach), match.index);
     const isOurs = /^\(?(?:\+|00[ .-]?[1-9])/.test(text) ? international : national;
     const length = isOurs(text, before).find((end) => endsThere(match, end));
     return length === undefined ? undefined : trimmed(match.index, text.slice(0, length));
@@ -53,7 +56,7 @@ function mayBegin(text: string, at: number): boolean {
   const next = text.charAt(at + run);
   if (run === 3 || (first === '1' && (run === 1 || run === 4))) return true;
   if (next === '-' && /^\d{4}-\d\d-\d\d/.test(text.slice(at, at + 10))) return false;
-  return wordBefore.test(text.slice(Math.max(0, at - 9), at));
+  return isAfterWord(text.slice(Math.max(0, at - reach), at));
 }
 
 /** Lengths at which the text is a number with a country's code, longest first. */
@@ -103,7 +106,18 @@ function national(text: string, before: string): number[] {
 }
 
 function isAfterWord(before: string): boolean {
-  return wordBefore.test(before) && named.test(before);
+  return namedEndings.has(lastLetters(before)) && named.test(before);
+}
+
+/** The two letters before at most eight other characters; empty when there are none, or only one. */
+function lastLetters(before: string): string {
+  let end = before.length;
+  while (end > before.length - 9 && end > 0 && !isLetterOrDigit(before.charCodeAt(end - 1))) end--;
+  return before.slice(Math.max(0, end - 2), end).toLowerCase();
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
 }
 
 function isValid(text: string, country?: CountryCode): boolean {

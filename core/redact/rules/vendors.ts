@@ -14,7 +14,7 @@ const prefixed: readonly (readonly [name: string, prefixes: readonly string[], b
   ['digitalocean', ['dop_v1_', 'doo_v1_', 'dor_v1_'], '[a-f0-9]{64}'],
   ['docker', ['dckr_pat_', 'dckr_oat_'], '[A-Za-z0-9_-]{27,}'],
   ['grafana', ['glsa_', 'glc_'], '[A-Za-z0-9+/_]{32,}={0,2}'],
-  ['vault', ['hvs.', 'hvb.', 'hvr.'], '[A-Za-z0-9_-]{24,}'],
+  ['vault', ['hvs.', 'hvb.'], '[A-Za-z0-9_-]{24,}'],
   ['figma', ['figd_'], '[A-Za-z0-9_-]{40,}'],
   ['vercel', ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'], '[A-Za-z0-9]{20,}'],
   ['one_password', ['ops_eyJ'], '[A-Za-z0-9+/=]{100,}'],
