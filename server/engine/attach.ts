@@ -34,6 +34,8 @@ export async function attach(socket: net.Socket, store: string, reviewer: string
   // A broken connection shows in the calls under way.
   connection.onError(() => undefined);
   connection.listen();
+  // The handshake left it paused, and a listener alone does not set a paused socket going.
+  socket.resume();
   const hello = helloMessage.safeParse(await connection.sendRequest(wire.hello, { protocol: protocolVersion }));
   if (!hello.success || hello.data.protocol !== protocolVersion) {
     connection.dispose();

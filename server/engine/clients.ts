@@ -32,6 +32,8 @@ export class Clients {
     // A client that was killed in the middle of a message; its end follows.
     connection.onError(() => undefined);
     connection.listen();
+    // The handshake left it paused, and a listener alone does not set a paused socket going.
+    socket.resume();
   };
 
   /** Takes no more calls, and waits for those under way: a client that is turned away asks the next owner. */
