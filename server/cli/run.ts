@@ -18,6 +18,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const register of verbs) register(program, () => session.door(program.opts()));
   const stop = () => session.interrupt();
   process.on('SIGINT', stop).on('SIGTERM', stop);
+  process.stdout.on('error', ignoreClosedPipe);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.code;
@@ -27,6 +28,11 @@ export async function run(args: readonly string[]): Promise<number> {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await session.close();
   }
+}
+
+/** `loop list | head -1`: the reader has what it wanted. What the verb does to the store goes on to its end. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** One command line's life: its engine, its output, its end. */
@@ -75,6 +81,8 @@ class Session {
 
   private async open(options: GlobalOptions, create: boolean): Promise<Engine> {
     const store = findStore(options.store, process.cwd());
+    if (statSync(store, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new Problem('usage', { reason: `The store ${store} is a file. Name a folder with --store.` });
     if (!create && !existsSync(path.join(store, 'store.json'))) throw new Problem('store_not_found', { path: store });
     return openEngine({
       store,

@@ -104,7 +104,8 @@ async function labels(door: Door, flags: { rename?: string; merge?: string; pare
   const change = flags.rename ?? flags.merge ?? flags.parent;
   if (change !== undefined) {
     const at = change.indexOf('=');
-    if (at < 1) throw new Problem('label_invalid', { label: change });
+    if (at < 1)
+      throw new Problem('usage', { reason: `Write the change of a label as old=new; "${change.slice(0, 120)}" is not one.` });
     const [label, to] = [change.slice(0, at), change.slice(at + 1)];
     const what = flags.parent === undefined ? { to } : { parent: to === '' ? null : to };
     await engine.call('label.change', { label, ...what });

@@ -105,8 +105,11 @@ export function retention(text: string): number | null {
 }
 
 function scale(text: string): { low: number; high: number } {
-  const [low, high] = text.split('..').map(Number);
-  if (low === undefined || high === undefined || !(low < high)) throw new Problem('scale_invalid', { text });
+  const ends = text.split('..');
+  const [low, high] = ends.map((end) => (end.trim() === '' ? NaN : Number(end)));
+  const finite = Number.isFinite(low) && Number.isFinite(high);
+  if (ends.length !== 2 || low === undefined || high === undefined || !finite || !(low < high))
+    throw new Problem('scale_invalid', { text });
   return { low, high };
 }
 

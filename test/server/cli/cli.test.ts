@@ -161,4 +161,31 @@ describe('command line', function () {
     );
     assert.equal((await loop('--json', 'list', '--has', 'note')).out.trim().split('\n').length, 12);
   });
+
+  it('says in a sentence what is wrong with a store that is a file, a scale, a change of a label', async () => {
+    const file = path.join(folder, 'rows.jsonl');
+    writeFileSync(file, '{"prompt":"p","completion":"c","score":3}\n');
+    for (const [code, ...args] of [
+      [2, '--store', file, 'import', file, '--source', 's'],
+      [2, '--store', file, 'stats'],
+      [1, 'import', file, '--source', 's', '--scale', '1..2..3'],
+      [1, 'import', file, '--source', 's', '--scale', '1..Infinity'],
+      [0, 'import', file, '--source', 's', '--scale', '1..5'],
+      [2, 'labels', '--rename', 'old'],
+    ] as const) {
+      const ran = await run(args);
+      assert.equal(ran.code, code, args.join(' '));
+      if (code > 0) assert.match(ran.err, /^loop: [^\n]+\n$/);
+    }
+  });
+
+  it('ends in silence when its reader has had enough', async () => {
+    await json('import', sample(), '--source', 's');
+    const child = spawn(process.execPath, [path.join(programs, 'loop.js'), '--json', 'list'], { cwd: folder });
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual({ code, err }, { code: 0, err: '' });
+  });
 });
