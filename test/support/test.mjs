@@ -17,7 +17,7 @@ function step(title, command, args, { counts = false } = {}) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', MOCHA_COLORS: '0' },
       shell: process.platform === 'win32',
     });
     let output = '';
@@ -30,7 +30,9 @@ function step(title, command, args, { counts = false } = {}) {
       resolve(false);
     });
     child.on('close', (code) => {
-      const sum = (pattern) => [...output.matchAll(pattern)].reduce((n, match) => n + Number(match[1]), 0);
+      // Some programs colour whatever they are told.
+      const plain = output.replace(/\x1b\[[\d;]*m/g, '');
+      const sum = (pattern) => [...plain.matchAll(pattern)].reduce((n, match) => n + Number(match[1]), 0);
       const [passed, failed] = [sum(/^\s*(\d+) passing\b/gm), sum(/^\s*(\d+) failing\b/gm)];
       totals.passed += passed;
       totals.failed += failed;
