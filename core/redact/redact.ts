@@ -8,6 +8,7 @@ import type { Counts } from './kinds';
 import { numberingOf } from './marker';
 import type { Numbering } from './marker';
 import type { RedactOptions } from './options';
+import { secretKindOf } from './rules/assignment';
 import { Session } from './session';
 import type { Hint } from './session';
 import { mapTexts } from './trace-texts';
@@ -64,11 +65,11 @@ export class Redactor {
     );
   }
 
-  /** All strings of an act's value, at any depth; names of fields stay. Raw JSON in strings stays JSON. */
+  /** All strings of an act's value, at any depth; names of fields stay, and say when a value is a secret. JSON stays JSON. */
   redactValue<T>(value: T, numbering: Numbering): Redaction<T> {
     const session = new Session(() => numbering);
     return finished(
-      mapStrings(value, (text) => this.mask(text, session)),
+      mapStrings(value, (text, name) => this.mask(text, session, { field: '', ...(secretKindOf(name) && { name }) })),
       session,
     );
   }
@@ -95,15 +96,15 @@ function replaced(text: string, findings: readonly Finding[], session: Session):
   return out + text.slice(from);
 }
 
-function mapStrings<T>(value: T, change: (text: string) => string): T {
-  return mapped(value, change) as T;
+function mapStrings<T>(value: T, change: (text: string, name: string) => string): T {
+  return mapped(value, '', change) as T;
 }
 
-function mapped(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => mapped(item, change));
+function mapped(value: unknown, name: string, change: (text: string, name: string) => string): unknown {
+  if (typeof value === 'string') return change(value, name);
+  if (Array.isArray(value)) return value.map((item: unknown) => mapped(item, name, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, key, change)]));
 }
 
 /** The one place that calls a value redacted. */

@@ -57,6 +57,13 @@ describe('an act', () => {
   });
 });
 
+describe('an attribute', () => {
+  it('is masked when its name says so', () => {
+    const { value } = redactor.redactValue({ db_password: 'Winter-2026', season: 'Winter-2026' }, {});
+    assert.deepEqual(value, { db_password: '[redacted:password]', season: 'Winter-2026' });
+  });
+});
+
 describe('settings', () => {
   it('switch kinds off, without hiding other kinds in the same place', () => {
     assert.equal(masked('a@example.com +14155552671', { disabled: ['email'] }), 'a@example.com [redacted:phone]');
