@@ -16,7 +16,33 @@ export interface Change {
 export function wordChanges(before: string, after: string): Change[] | undefined {
   if (before.length + after.length > longest) return undefined;
   const found = diffWordsWithSpace(before, after, { maxEditLength: mostEdits, timeout: longestTime });
-  return found?.map((one) => ({ text: one.value, is: one.added ? 'added' : one.removed ? 'removed' : 'same' }));
+  return found && joined(found.map((one) => ({ text: one.value, is: one.added ? 'added' : one.removed ? 'removed' : 'same' })));
+}
+
+/** Rewritten words in a row read as one phrase out and one phrase in, not as pairs with only a blank between them. */
+function joined(changes: readonly Change[]): Change[] {
+  const result: Change[] = [];
+  let removed = '';
+  let added = '';
+  const flush = (): void => {
+    if (removed !== '') result.push({ text: removed, is: 'removed' });
+    if (added !== '') result.push({ text: added, is: 'added' });
+    removed = added = '';
+  };
+  changes.forEach(({ text, is }, index) => {
+    const isBetween = removed !== '' && added !== '' && (changes[index + 1]?.is ?? 'same') !== 'same';
+    if (is === 'removed') removed += text;
+    else if (is === 'added') added += text;
+    else if (isBetween && text.trim() === '') {
+      removed += text;
+      added += text;
+    } else {
+      flush();
+      result.push({ text, is });
+    }
+  });
+  flush();
+  return result;
 }
 
 /** The changes as marked text; screen readers are told where something was added or removed. */

@@ -70,6 +70,16 @@ describe('word changes', () => {
     ]);
   });
 
+  it('shows rewritten words in a row as one phrase out and one in', async () => {
+    const { wordChanges } = await import('../../webview/diff');
+    assert.deepEqual(wordChanges('it closes at six today', 'it opens before nine today'), [
+      { text: 'it ', is: 'same' },
+      { text: 'closes at six', is: 'removed' },
+      { text: 'opens before nine', is: 'added' },
+      { text: ' today', is: 'same' },
+    ]);
+  });
+
   it('are given up for texts too long or too different to compare while one types', async () => {
     const { wordChanges } = await import('../../webview/diff');
     assert.equal(wordChanges('x '.repeat(30_000), 'y'), undefined);

@@ -10,7 +10,7 @@ import { QuickInput } from './quick-input';
 import { setTheme, writeWorkspaceSettings, type Theme } from './theme';
 import { Tree } from './tree';
 import { until, type Patience } from './wait';
-import { noWebviewWith, webviewWith } from './webview';
+import { noWebviewWith, visibleWebviews, webviewWith } from './webview';
 
 export class Workbench {
   readonly quick: QuickInput;
@@ -164,7 +164,18 @@ export class Workbench {
     // A pointer left on an icon would show its tooltip.
     await this.page.mouse.move(0, 0);
     await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
+    for (const frame of await visibleWebviews(this.page)) await unscroll(frame);
     await this.page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
     return file;
+  }
+}
+
+/** Bringing an element into view may have moved what is around a webview by the few pixels it has to spare. */
+async function unscroll(frame: Frame): Promise<void> {
+  for (let inner: Frame | null = frame; inner?.parentFrame(); inner = inner.parentFrame()) {
+    const element = await inner.frameElement();
+    await element.evaluate((node) => {
+      for (let around = node.parentElement; around; around = around.parentElement) around.scrollTop = 0;
+    });
   }
 }

@@ -16,8 +16,11 @@ async function rows(file: string): Promise<Record<string, unknown>[]> {
 }
 
 const corrected =
-  'That was our mistake: the second charge is a duplicate, and it goes back to your card within 3 to 5 working days.';
-const reference = 'You get €38.50 back to the card you paid with, 3 to 5 working days after the gloves arrive.';
+  'What a nice find! Gift cards are valid for three years, so yours is good until March 2028. ' +
+  'Enter the code at checkout to see the balance; the whole €50 is yours to spend. Enjoy it!';
+const reference =
+  'I cannot see order 48302 right now: the order system did not answer. ' +
+  'Please ask again in half an hour; once it has shipped you will find a tracking number in your account.';
 
 /** Once round the loop as a person goes: by keys, palette and menus, nothing behind the editor's back. Each test goes on where the one before ended. */
 describe('the whole job', () => {
@@ -64,37 +67,35 @@ describe('the whole job', () => {
     assert.equal(await editor().badge(), '43');
   });
 
-  it('gives a Down its reason in the next moment', async () => {
+  it('fixes an answer, and shows what changes word by word', async () => {
     await editor().palette('Loop: Review Next Trace');
     await panel.ready();
+    fixed = await panel.title();
+    const shown = await panel.frame();
+    const { keyboard } = editor().page;
+    await keyboard.press('c');
+    const field = shown.locator('#draft-text:focus');
+    await field.waitFor();
+    const [begin, end] = [corrected.slice(0, -' Enjoy it!'.length), ' Enjoy it!'];
+    await field.fill(begin);
+    await keyboard.press('Control+End');
+    await keyboard.type(end);
+    const words = async (mark: string) => (await shown.locator(`.diff ${mark}`).allInnerTexts()).join(' ');
+    await until('the words that came', async () => (await words('ins')).includes('Enjoy it!'));
+    assert.match(await words('del'), /six months/);
+    assert.doesNotMatch(await words('ins'), /nice find/);
+    await editor().screenshot('fix', 'dark');
+    await panel.press('Control+Enter', /^Saved/);
+    assert.notEqual(await panel.title(), fixed);
+  });
+
+  it('gives a Down its reason in the next moment', async () => {
     await panel.judge('d');
     await editor().page.keyboard.press('r');
     const reason = (await panel.frame()).locator('#reason:focus');
     await reason.waitFor();
-    await editor().page.keyboard.type('invented a policy');
-    await panel.press('Enter', /^Reason saved: invented a policy/);
-  });
-
-  it('fixes an answer, and shows what changes word by word', async () => {
-    fixed = await panel.title();
-    const before = await panel.answer();
-    const shown = await panel.frame();
-    await editor().page.keyboard.press('c');
-    const field = shown.locator('#draft-text:focus');
-    await field.waitFor();
-    // A small change first: the diff marks the words, not the paragraph.
-    await editor().page.keyboard.press('Control+End');
-    await editor().page.keyboard.type(' Write to us when it does not.');
-    await until('the added words', async () =>
-      (await shown.locator('.diff ins').allInnerTexts()).join('').includes('Write to us'),
-    );
-    assert.equal(await shown.locator('.diff del').count(), 0);
-    await editor().screenshot('fix', 'dark');
-    await field.fill(corrected);
-    await shown.locator('.diff del').first().waitFor();
-    await panel.press('Control+Enter', /^Saved/);
-    assert.notEqual(await panel.title(), fixed);
-    assert.notEqual(before, corrected);
+    await editor().page.keyboard.type('too curt');
+    await panel.press('Enter', /^Reason saved: too curt/);
   });
 
   it('writes a gold answer', async () => {
@@ -122,8 +123,8 @@ describe('the whole job', () => {
     await shown.locator('.tags', { hasText: 'billing' }).waitFor();
     await editor().page.keyboard.press('Escape');
     await shown.locator('#add-label').waitFor({ state: 'detached' });
-    await panel.write('n', 'Ask the shop whether gloves count.');
-    await shown.locator('.side .signal', { hasText: 'whether gloves count' }).waitFor();
+    await panel.write('n', 'Was the outage on the status page?');
+    await shown.locator('.side .signal', { hasText: 'status page' }).waitFor();
     await reviewed(23);
     const review = await editor().view('Review');
     await review.expand('Reviewed');
