@@ -9,6 +9,8 @@ import { encodeTrace, headOf, headerOf, type TraceChanges, type TraceHeader } fr
 export interface Decision {
   readonly taken: Taken;
   readonly line?: { readonly header: TraceHeader; readonly bytes: Buffer } | undefined;
+  /** The number of the trace whose earlier revision this one replaces. */
+  readonly replaces?: number | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -37,7 +39,7 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
   const newest = chain.at(-1) ?? { id: head.id, n: known };
   if (!hasActs(index, newest.n)) {
     const continues = newest.id === head.id ? undefined : { id: newest.id, parent: chain.at(-2)?.id ?? head.id };
-    return write('revision', continues);
+    return { ...write('revision', continues), replaces: newest.n };
   }
   return write('revision', { id: nextId(hasher, head, row.key, chain.length), parent: newest.id });
 }

@@ -31,6 +31,8 @@ interface HiddenRow {
   readonly header: TraceHeader;
   readonly place: TracePlace;
   readonly acts: readonly { event: LogEvent; place: Place }[];
+  /** The number of the trace this is a later revision of. */
+  readonly replaces: number | undefined;
 }
 
 /**
@@ -112,10 +114,10 @@ export class StoreImport implements ImportTransaction {
     const head = headOf(row);
     // A row that meets one of the rows still waiting has to see it in the index.
     if (this.waiting.has(head.id)) await this.indexBatch();
-    const { taken, line } = decide(this.parts.index(), this.parts.options.hasher, row, this.options.retention_days);
+    const { taken, line, replaces } = decide(this.parts.index(), this.parts.options.hasher, row, this.options.retention_days);
     const id = line?.header.id ?? head.id;
     const acts = this.writeActs(row.acts.map((act) => actOfRow(this.parts.index(), act, head.id, id)));
-    if (line) this.keep({ header: line.header, place: this.writeTrace(line.bytes), acts });
+    if (line) this.keep({ header: line.header, place: this.writeTrace(line.bytes), acts, replaces });
     else for (const act of acts) this.later.push(() => this.foldAct(act));
     if (this.batch.length >= batchSize) await this.indexBatch();
     await this.traces.pace();
@@ -200,8 +202,7 @@ export class StoreImport implements ImportTransaction {
     const { id, source, generic_id } = row.header;
     this.imported += 1;
     if (generic_id !== undefined && folder.generics.note(source, generic_id)) this.generics.push({ source, id: generic_id });
-    const known = folder.find(id);
-    if (known !== undefined && known < this.first) {
+    if (row.replaces !== undefined && row.replaces < this.first) {
       this.later.push(() => this.foldRow(row));
       return;
     }
@@ -215,8 +216,7 @@ export class StoreImport implements ImportTransaction {
     this.waiting.clear();
     if (batch.length > 0) {
       const { folder } = this.parts.index();
-      const readsBack = folder.readsBack || batch.some(({ header }) => folder.find(header.id) !== undefined);
-      if (readsBack) await this.traces.flush();
+      if (folder.readsBack || batch.some(({ replaces }) => replaces !== undefined)) await this.traces.flush();
       folder.transaction(() => {
         for (const row of batch) this.foldRow(row);
       });
@@ -227,10 +227,9 @@ export class StoreImport implements ImportTransaction {
   }
 
   /** An act that hangs on no single trace cannot be hidden with one, so it waits. */
-  private foldRow({ header, place, acts }: HiddenRow): void {
+  private foldRow({ header, place, acts, replaces }: HiddenRow): void {
     const { folder } = this.parts.index();
-    const known = folder.find(header.id);
-    folder.trace(header, place, known === undefined ? this.next++ : undefined);
+    folder.trace(header, place, replaces === undefined ? this.next++ : undefined);
     for (const act of acts) {
       if ('trace' in act.event.body || this.state === 'over') this.foldAct(act);
       else this.later.push(() => this.foldAct(act));

@@ -7,6 +7,8 @@ const worthIdle = 2000;
 const worthClosing = 200;
 const worthAlways = 10_000;
 const idleAfter = 2000;
+const soonAfter = 200;
+const pauseAfterFailure = 60_000;
 
 export interface SaverParts {
   readonly disk: Disk;
@@ -24,6 +26,9 @@ export class Saver {
   savedAt: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private queued: Promise<void> | undefined;
+  /** After a failed write, no act starts another one for a while. */
+  private notBefore = 0;
   private trusted = true;
   private closed = false;
 
@@ -32,7 +37,7 @@ export class Saver {
   /** Lines were folded. */
   count(lines: number): void {
     this.unsaved += lines;
-    if (this.unsaved >= worthAlways) void this.save().catch(ignoreForNow);
+    if (this.unsaved >= worthAlways && !this.running && this.parts.now() >= this.notBefore) void this.save().catch(ignoreForNow);
     else if (this.unsaved >= worthIdle) this.whenIdle();
   }
 
@@ -41,10 +46,12 @@ export class Saver {
     if (this.unsaved >= worthClosing) void this.save().catch(ignoreForNow);
   }
 
-  /** The file holds something that must go (a purge): write as soon as may be, and in any case on closing. */
+  /** The file holds something that must go (a purge): write soon, and in any case on closing. */
   soon(): void {
     this.unsaved = Math.max(this.unsaved, worthClosing);
-    setImmediate(() => void this.save().catch(ignoreForNow));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.save().catch(ignoreForNow), soonAfter);
+    this.timer.unref();
   }
 
   /** The index may have missed something: never write it again; the next opening reads the log. */
@@ -59,18 +66,28 @@ export class Saver {
     await this.running?.catch(ignoreForNow);
   }
 
-  /** Writes the index file now. One at a time; a second call waits for the first and then writes what is newer. */
-  async save(): Promise<void> {
-    while (this.running) await this.running.catch(ignoreForNow);
-    if (this.closed || !this.trusted || !this.parts.mayNow()) return;
+  /** Writes the index file as it is now. While one write is going on, all who ask share the next one. */
+  save(): Promise<void> {
+    if (this.running) {
+      this.queued ??= this.running.catch(ignoreForNow).then(() => {
+        this.queued = undefined;
+        return this.save();
+      });
+      return this.queued;
+    }
+    if (this.closed || !this.trusted || !this.parts.mayNow()) return Promise.resolve();
     this.running = this.write().finally(() => (this.running = undefined));
-    await this.running;
+    return this.running;
   }
 
   private async write(): Promise<void> {
-    const bytes = this.parts.index().export();
     const covered = this.unsaved;
-    await writeIndexFile(this.parts.disk, this.parts.file, bytes);
+    try {
+      await writeIndexFile(this.parts.disk, this.parts.file, this.parts.index().export());
+    } catch (error) {
+      this.notBefore = this.parts.now() + pauseAfterFailure;
+      throw error;
+    }
     this.unsaved -= covered;
     this.savedAt = this.parts.now();
   }

@@ -39,17 +39,19 @@ function packed(id: string): Uint8Array | undefined {
   return bytes;
 }
 
+/** All pairs of letters: ten bits at a time. */
+const pairs = Array.from({ length: 1024 }, (_, n) => alphabet.charAt(n >> 5) + alphabet.charAt(n & 31));
+
 function unpacked(bytes: Uint8Array): string {
   let id = '';
   let value = 0;
   let bits = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xfff;
+  for (let i = 0; i < packedLength; i++) {
+    value = ((value << 8) | (bytes[i] ?? 0)) & 0x3ffff;
     bits += 8;
-    while (bits >= 5 && id.length < idLength) {
-      bits -= 5;
-      id += alphabet.charAt((value >> bits) & 31);
-    }
+    if (bits < 10) continue;
+    bits -= 10;
+    id += pairs[(value >> bits) & 1023] ?? '';
   }
   return id;
 }

@@ -28,6 +28,7 @@ export function encodeLine(header: string, body: string): Buffer {
 /** Whether these bytes (without a line end) are a whole line. */
 export function isIntact(line: Buffer): boolean {
   if (line.length <= prefixLength || !startsWith(line, opening)) return false;
+  if (line.compare(closing, 0, closing.length, prefixLength - closing.length, prefixLength) !== 0) return false;
   return line.toString('latin1', opening.length, opening.length + 8) === hex8(crc32(line.subarray(prefixLength)));
 }
 

@@ -10,6 +10,8 @@ export interface Ordering {
   readonly from: Sql;
   readonly columns: readonly string[];
   readonly descending: boolean;
+  /** A trace's place in the draw, for the random order. */
+  readonly place?: (id: string) => number;
 }
 
 const arrival = ['t.at', 't.arrival'] as const;
@@ -30,6 +32,7 @@ export function orderingOf(index: StoreIndex, hasher: Hasher, order: QueueOrder,
     from: order === 'random' ? sql`traces t join draw d on d.n = t.n and d.seed = ${seed}` : raw('traces t'),
     columns: columns[order],
     descending: order === 'newest',
+    ...(order === 'random' ? { place: (id: string) => placeOf(hasher, seed, id) } : {}),
   };
 }
 
@@ -48,9 +51,10 @@ export function behind({ columns: keys, descending }: Ordering, key: readonly Sq
 }
 
 /** The key of a trace; undefined when it is not here. */
-export function keyOf(index: StoreIndex, { from, columns: keys }: Ordering, id: string): readonly SqlValue[] | undefined {
-  const query = sql`select ${raw(keys.join(', '))} from ${from} where t.id = ${packId(id)}`;
-  return index.db.row(query.text, query.params);
+export function keyOf(index: StoreIndex, { columns: keys, place }: Ordering, id: string): readonly SqlValue[] | undefined {
+  const columns = place ? 'n' : keys.join(', ');
+  const row = index.db.row(`select ${columns} from traces t where t.id = ?`, [packId(id)]);
+  return row && place ? [place(id), ...row] : row;
 }
 
 /** Where a page ended: the trace's id, and its key in case the trace is gone or has moved when the next page is asked for. */
@@ -66,24 +70,39 @@ export function readCursor(index: StoreIndex, ordering: Ordering, cursor: string
   return isKey ? numbers : keyOf(index, ordering, cursor);
 }
 
+/** Seeds whose draws are kept; the one drawn first goes first. */
+const keptDraws = 4;
+const draws = new WeakMap<StoreIndex, Map<number, number>>();
+
 /**
- * Draws a place for every trace under this seed, into a temporary table that lives as long as the process. Done once;
- * afterwards only what is new.
+ * Draws a place for every trace under this seed, into a temporary table that lives as long as the index. Done once;
+ * afterwards only for traces with higher numbers, which came in since.
  */
 function drawAll(index: StoreIndex, hasher: Hasher, seed: number): void {
   const { db, folder } = index;
-  db.script(
-    'create temp table if not exists draw(seed integer, n integer, h integer not null, primary key (seed, n)) without rowid',
-  );
-  db.script('create index if not exists temp.draw_h on draw(seed, h)');
+  const drawn = draws.get(index) ?? new Map<number, number>();
+  draws.set(index, drawn);
+  if (drawn.size === 0) {
+    db.script('create temp table if not exists draw(seed integer, h integer, n integer, primary key (seed, h, n)) without rowid');
+  }
+  const after = drawn.get(seed) ?? 0;
+  const missing = db.rows('select n, id from traces where n > ? and n < ?', [after, folder.visibleBelow]);
+  const places = missing.map(([n, id]) => ({ n: Number(n), h: placeOf(hasher, seed, unpackId(id as Uint8Array)) }));
+  // In the order of the table, so that it grows at its end only.
+  places.sort((a, b) => a.h - b.h);
   db.transaction(() => {
-    const missing = db.rows(
-      'select n, id from traces t where n < ? and not exists (select 1 from draw d where d.seed = ? and d.n = t.n)',
-      [folder.visibleBelow, seed],
-    );
-    for (const [n, id] of missing) {
-      const place = shortHash(drawKey(hasher, seed, unpackId(id as Uint8Array)));
-      db.run('insert into draw(seed, n, h) values (?, ?, ?)', [seed, n ?? null, place]);
-    }
+    for (const { n, h } of places) db.run('insert into draw(seed, h, n) values (?, ?, ?)', [seed, h, n]);
   });
+  drawn.set(
+    seed,
+    places.reduce((highest, { n }) => Math.max(highest, n), after),
+  );
+  const [oldest] = drawn.keys();
+  if (drawn.size <= keptDraws || oldest === undefined) return;
+  db.run('delete from draw where seed = ?', [oldest]);
+  drawn.delete(oldest);
+}
+
+function placeOf(hasher: Hasher, seed: number, id: string): number {
+  return shortHash(drawKey(hasher, seed, id));
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { Disk } from '../../../server/store/disk/disk';
+import { Db } from '../../../server/store/index/db';
+import { readIndexFile, writeIndexFile } from '../../../server/store/index/index-file';
+import { arrivalOf, offsetOf, packId, unpackId } from '../../../server/store/index/trace-key';
+import { actsBy, openTestStore, rowOf, temporaryFolder, traceOf } from '../../support/store';
+
+describe('the index file', function () {
+  this.timeout(60_000);
+
+  it('is read back as it was written, and not at all when a byte differs', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder.path, 'index');
+    const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => n % 251));
+    await writeIndexFile(new Disk(), file, bytes);
+    assert.ok(readIndexFile(file)?.equals(bytes));
+    for (const at of [0, 1_500_000, bytes.length + 3, bytes.length + 12]) {
+      const damaged = fs.readFileSync(file);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      fs.writeFileSync(`${file}.damaged`, damaged);
+      assert.equal(readIndexFile(`${file}.damaged`), undefined, `byte ${at}`);
+    }
+    folder.remove();
+  });
+
+  it('is taken by the SQL engine without a copy: the pinned version is relied on for that', async () => {
+    const db = await Db.open();
+    db.script('create table t(x)');
+    const bytes = Buffer.from(db.export());
+    db.close();
+    const opened = await Db.open(bytes);
+    opened.run('insert into t values (1)');
+    opened.close();
+    // Seen from outside: the write went into the very bytes that were handed over.
+    const again = await Db.open(Buffer.from(bytes));
+    assert.equal(again.number('select count(*) from t'), 1);
+    again.close();
+  });
+
+  it('is written for bulk work and on closing when it is worth it, never for single acts', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder.path, '.loop', 'index.sqlite');
+    const { signal } = actsBy('ana');
+    const { id } = traceOf();
+    let store = await openTestStore(folder.path);
+    await store.capture(rowOf());
+    for (let n = 0; n < 100; n++) await store.append([signal(id, 'note')]);
+    await store.close();
+    assert.ok(!fs.existsSync(file), 'a hundred acts are quickly read again');
+    store = await openTestStore(folder.path);
+    for (let n = 0; n < 120; n++) await store.append([signal(id, 'note')]);
+    await store.close();
+    assert.ok(fs.existsSync(file));
+    const written = fs.statSync(file).mtimeMs;
+    store = await openTestStore(folder.path);
+    assert.equal((await store.stats()).index.events, 0);
+    await store.append([signal(id, 'up')]);
+    assert.equal((await store.stats()).index.events, 1);
+    await store.close();
+    assert.equal(fs.statSync(file).mtimeMs, written);
+    folder.remove();
+  });
+});
+
+describe('keys of the index', () => {
+  it('hold ids of any form', () => {
+    const ids = [
+      traceOf().id,
+      'a'.repeat(26),
+      '7'.repeat(26),
+      '',
+      'x',
+      'trace-1',
+      'A'.repeat(26),
+      'é'.repeat(8),
+      '0'.repeat(16),
+      'sixteen-letters!',
+    ];
+    for (const id of ids) assert.equal(unpackId(packId(id)), id);
+    assert.equal(new Set(ids.map((id) => Buffer.from(packId(id)).toString('hex'))).size, ids.length);
+    assert.equal(packId(traceOf().id).length, 17);
+  });
+
+  it('order arrivals by segment and offset, and lead back to the line', () => {
+    const places: [number, number][] = [
+      [1, 0],
+      [1, 8_388_607],
+      [2, 0],
+      [2, 17],
+      [200_000, 8_000_000],
+    ];
+    const arrivals = places.map(([segment, offset]) => arrivalOf('writer', segment, offset));
+    assert.deepEqual(
+      arrivals,
+      [...arrivals].sort((a, b) => a - b),
+    );
+    assert.deepEqual(
+      arrivals.map(offsetOf),
+      places.map(([, offset]) => offset),
+    );
+    assert.ok(arrivals.every(Number.isSafeInteger));
+    assert.notEqual(arrivalOf('one', 1, 0), arrivalOf('two', 1, 0));
+  });
+});
