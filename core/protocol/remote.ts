@@ -42,10 +42,11 @@ export function remoteEngine(channel: Channel, tokens: Tokens, reviewer?: () => 
     async call<M extends Method>(method: M, params: Params<M>, call: Partial<Call> = {}) {
       const token = call.report && tokens.ulid();
       if (token && call.report) reports.set(token, call.report);
+      const name = call.reviewer ?? reviewer?.();
       const message = {
         method,
         params,
-        ...((call.reviewer ?? reviewer?.()) ? { reviewer: call.reviewer ?? reviewer?.() } : {}),
+        ...(name ? { reviewer: name } : {}),
         ...(operations[method].changes ? { act_id: call.act_id ?? tokens.ulid() } : {}),
         ...(token ? { progress: token } : {}),
       };

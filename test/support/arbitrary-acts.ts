@@ -210,9 +210,7 @@ export const arbitraryPlainSlice: fc.Arbitrary<PlainSlice> = fc.record(slicePart
 
 /** A slice with exactly one key: it and its negation share the store. */
 export const arbitraryKey: fc.Arbitrary<PlainSlice> = fc.oneof(
-  ...Object.entries(sliceParts).map(([key, value]) =>
-    (value as fc.Arbitrary<unknown>).map((drawn) => ({ [key]: drawn })),
-  ),
+  ...Object.entries(sliceParts).map(([key, value]) => (value as fc.Arbitrary<unknown>).map((drawn) => ({ [key]: drawn }))),
 );
 
 export const arbitrarySelection: fc.Arbitrary<Selection> = fc
