@@ -40,8 +40,9 @@ export function remoteEngine(channel: Channel, tokens: Tokens, reviewer?: () => 
   ];
   return {
     async call<M extends Method>(method: M, params: Params<M>, call: Partial<Call> = {}) {
-      const token = call.report && tokens.ulid();
-      if (token && call.report) reports.set(token, call.report);
+      const { report } = call;
+      const token = report && tokens.ulid();
+      if (token) reports.set(token, report);
       const name = call.reviewer ?? reviewer?.();
       const message = {
         method,

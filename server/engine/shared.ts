@@ -4,6 +4,9 @@ import type { Method, Params, Result } from '../../core/protocol/operations';
 import { isBroken, type Attached } from './attach';
 import type { Opened } from './open';
 
+/** Owners a call may outlive. */
+const mostTries = 50;
+
 /**
  * The engine of a process that is not the store's owner. When the owner goes away this process takes the store over
  * (or attaches to whoever was quicker) and sends the calls under way again: their acts carry ids made here, so an act
@@ -41,14 +44,16 @@ export function sharedEngine(first: Attached, reopen: () => Promise<Opened>, ids
   return {
     async call<M extends Method>(method: M, params: Params<M>, call: Partial<Call> = {}): Promise<Result<M>> {
       const identified = { ...call, act_id: call.act_id ?? ids.ulid() };
-      const engine = await current;
-      try {
-        return await engine.call(method, params, identified);
-      } catch (error) {
-        if (!isBroken(error) || closed) throw error;
-        drop();
-        const next = await settled(() => current, engine);
-        return next.call(method, params, identified);
+      let engine = await current;
+      for (let tries = 1; ; tries++) {
+        try {
+          return await engine.call(method, params, identified);
+        } catch (error) {
+          // The next owner may be about to leave as well: many short-lived processes hand the store from one to the other.
+          if (!isBroken(error) || closed || tries >= mostTries) throw error;
+          drop();
+          engine = await settled(() => current, engine);
+        }
       }
     },
     onChange(listener) {

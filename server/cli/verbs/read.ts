@@ -81,18 +81,18 @@ async function show(door: Door, id: string): Promise<void> {
 
 function described(trace: ShownTrace): string[] {
   const head = [
-    `${trace.id}  ${trace.source}  ${trace.model ?? ''}  ${trace.captured_at}  ${trace.state}`,
-    ...(trace.origin.file ? [`from ${trace.origin.file}${trace.origin.line ? `:${trace.origin.line}` : ''}`] : []),
-    ...(trace.labels.length ? [`labels: ${trace.labels.join(', ')}`] : []),
-    ...Object.entries(trace.attributes).map(([k, v]) => `${k}=${v}`),
+    plain(`${trace.id}  ${trace.source}  ${trace.model ?? ''}  ${trace.captured_at}  ${trace.state}`),
+    ...(trace.origin.file ? [plain(`from ${trace.origin.file}${trace.origin.line ? `:${trace.origin.line}` : ''}`)] : []),
+    ...(trace.labels.length ? [plain(`labels: ${trace.labels.join(', ')}`)] : []),
+    ...Object.entries(trace.attributes).map(([k, v]) => plain(`${k}=${v}`)),
   ];
   const messages = trace.messages.flatMap((m, turn) => [
     '',
-    `${turn === trace.answer_turn ? '▶ ' : ''}[${turn}] ${m.role}${m.name ? ` ${m.name}` : ''}`,
+    `${turn === trace.answer_turn ? '▶ ' : ''}[${turn}] ${m.role}${m.name ? ` ${plain(m.name)}` : ''}`,
     plain(
       typeof m.content === 'string' ? m.content : m.content.map((p) => (p.type === 'text' ? p.text : `(${p.type})`)).join('\n'),
     ),
-    ...(m.tool_calls ?? []).map((c) => `→ ${c.name}(${plain(c.arguments)})`),
+    ...(m.tool_calls ?? []).map((c) => plain(`→ ${c.name}(${c.arguments})`)),
   ]);
   const signals = trace.signals.map(
     (s) =>
