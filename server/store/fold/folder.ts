@@ -71,7 +71,7 @@ export class Folder implements FoldContext {
     this.words = parts.words;
     this.labels = parts.labels;
     this.purges = new Purges(parts.db, parts.hasher);
-    this.generics = new GenericIds(parts.db, parts.hasher);
+    this.generics = new GenericIds(parts.db);
     this.nextTrace = this.db.number('select max(n) from traces') + 1;
     this.nextAct = this.db.number('select max(a) from acts') + 1;
     this.latest = latestTime(this.db);
@@ -127,7 +127,8 @@ export class Folder implements FoldContext {
       this.scrub(place, purge);
       return 'purged';
     }
-    if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
+    // The import has noted the own ids of its rows already.
+    if (hidden === undefined && header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
     this.latest = Math.max(this.latest, recorded);
     const known = this.find(header.id);
     if (known !== undefined) {

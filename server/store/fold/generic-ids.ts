@@ -1,30 +1,27 @@
-import type { Hasher } from '../../../core/ports';
+import { crc32 } from 'node:zlib';
 import type { Db } from '../index/db';
-import { shortHash } from '../index/trace-key';
 
-/** The own ids of rows (1, 2, 3 …), by which nobody is identified: only whether a source has used one before. */
+/**
+ * The own ids of rows (1, 2, 3 …), by which nobody is identified: only whether a source has used one before. Kept as
+ * quick hashes; two ids with one hash would at worst be counted once too often.
+ */
 export class GenericIds {
-  constructor(
-    private readonly db: Db,
-    private readonly hasher: Hasher,
-  ) {}
+  constructor(private readonly db: Db) {}
 
   knows(source: string, id: string): boolean {
-    return this.db.row('select 1 from generic_ids where hash = ?', [this.hash(source, id)]) !== undefined;
+    return this.db.row('select 1 from generic_ids where hash = ?', [hashOf(source, id)]) !== undefined;
   }
 
-  /** Remembers one; false when it was known before. */
-  note(source: string, id: string): boolean {
-    if (this.knows(source, id)) return false;
-    this.db.run('insert into generic_ids(hash) values (?)', [this.hash(source, id)]);
-    return true;
+  note(source: string, id: string): void {
+    this.db.run('insert into generic_ids(hash) values (?) on conflict do nothing', [hashOf(source, id)]);
   }
 
   forget(source: string, id: string): void {
-    this.db.run('delete from generic_ids where hash = ?', [this.hash(source, id)]);
+    this.db.run('delete from generic_ids where hash = ?', [hashOf(source, id)]);
   }
+}
 
-  private hash(source: string, id: string): number {
-    return shortHash(this.hasher.sha256(`${source}\n${id}`));
-  }
+/** 52 bits out of two checksums. */
+function hashOf(source: string, id: string): number {
+  return crc32(`${source}\n${id}`) * 2 ** 20 + (crc32(`${id}\n${source}`) & 0xfffff);
 }

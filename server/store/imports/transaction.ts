@@ -117,7 +117,7 @@ export class StoreImport implements ImportTransaction {
     const { taken, line, replaces } = decide(this.parts.index(), this.parts.options.hasher, row, this.options.retention_days);
     const id = line?.header.id ?? head.id;
     const acts = this.writeActs(row.acts.map((act) => actOfRow(this.parts.index(), act, head.id, id)));
-    if (line) this.keep({ header: line.header, place: this.writeTrace(line.bytes), acts, replaces });
+    if (line) this.keep({ header: line.header, place: this.writeTrace(line.bytes), acts, replaces }, taken);
     else for (const act of acts) this.later.push(() => this.foldAct(act));
     if (this.batch.length >= batchSize) await this.indexBatch();
     await this.traces.pace();
@@ -197,11 +197,14 @@ export class StoreImport implements ImportTransaction {
   }
 
   /** A conversation that is here already is changed only when the import becomes visible. */
-  private keep(row: HiddenRow): void {
+  private keep(row: HiddenRow, taken: Taken): void {
     const { folder } = this.parts.index();
     const { id, source, generic_id } = row.header;
     this.imported += 1;
-    if (generic_id !== undefined && folder.generics.note(source, generic_id)) this.generics.push({ source, id: generic_id });
+    if (taken === 'new' && generic_id !== undefined) {
+      folder.generics.note(source, generic_id);
+      this.generics.push({ source, id: generic_id });
+    }
     if (row.replaces !== undefined && row.replaces < this.first) {
       this.later.push(() => this.foldRow(row));
       return;
