@@ -4,8 +4,11 @@ import type { Cancel, Report } from '../../core/lib/cancel';
 
 /** What a verb gets to work with. */
 export interface Door {
-  /** Opens the store on first use. `create`: make one when there is none. */
-  engine(options?: { create?: boolean }): Promise<Engine>;
+  /**
+   * Opens the store on first use. `create`: make one when there is none; `passing`: one that is gone when the verb has
+   * ended, for verbs that write nothing.
+   */
+  engine(options?: { create?: boolean | 'passing' }): Promise<Engine>;
   readonly json: boolean;
   readonly cancel: Cancel;
   readonly report: Report;

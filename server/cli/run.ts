@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import type { Engine } from '../../core/protocol/engine';
 import { Problem } from '../../core/lib/problem';
@@ -39,6 +39,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 class Session {
   code = 0;
   private opened: Promise<Engine> | undefined;
+  private passing: string | undefined;
   private readonly cancel = { aborted: false };
   private readonly progress = progressLine(process.stderr);
 
@@ -77,13 +78,15 @@ class Session {
     this.progress.clear();
     const engine = await this.opened?.catch(() => undefined);
     await engine?.close();
+    if (this.passing !== undefined) rmSync(this.passing, { recursive: true, force: true });
   }
 
-  private async open(options: GlobalOptions, create: boolean): Promise<Engine> {
-    const store = findStore(options.store, process.cwd());
+  private async open(options: GlobalOptions, create: boolean | 'passing'): Promise<Engine> {
+    const found = findStore(options.store, process.cwd());
+    const store = create === 'passing' && !isStore(found) ? this.passingStore() : found;
     if (statSync(store, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new Problem('usage', { reason: `The store ${store} is a file. Name a folder with --store.` });
-    if (!create && !existsSync(path.join(store, 'store.json'))) throw new Problem('store_not_found', { path: store });
+    if (!create && !isStore(store)) throw new Problem('store_not_found', { path: store });
     return openEngine({
       store,
       reviewer: options.reviewer ?? whoAmI(),
@@ -93,6 +96,16 @@ class Session {
       },
     });
   }
+
+  /** A store of its own for a verb that only looks; it is removed when the verb has ended. */
+  private passingStore(): string {
+    this.passing = mkdtempSync(path.join(tmpdir(), 'loop-'));
+    return path.join(this.passing, '.loop');
+  }
+}
+
+function isStore(folder: string): boolean {
+  return existsSync(path.join(folder, 'store.json'));
 }
 
 /** `--store`, else $LOOP_STORE, else the nearest `.loop` upwards, else `./.loop`. */

@@ -67,7 +67,7 @@ async function importFiles(door: Door, paths: readonly string[], flags: ImportFl
     ...(flags.scale === undefined ? {} : { scale: scale(flags.scale) }),
     ...(flags.retentionDays === undefined ? {} : { retention_days: retention(String(flags.retentionDays)) ?? longestRetention }),
   };
-  const engine = await door.engine({ create: true });
+  const engine = await door.engine({ create: flags.dryRun ? 'passing' : true });
   const call = { cancel: door.cancel, report: door.report };
   const result = flags.dryRun ? await engine.call('import.preview', params, call) : await engine.call('import.run', params, call);
   if (door.json) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
@@ -118,6 +118,12 @@ describe('command line', function () {
     assert.equal(code, 0);
     assert.match(out, /Read 2: 1 imported, 0 duplicates, 1 refused\./);
     assert.match(err, /x\.jsonl:2: invalid_json/);
+  });
+
+  it('writes nothing on a dry run, not even a store', async () => {
+    const result = await json<{ imported: number }>('import', sample(), '--source', 's', '--dry-run');
+    assert.equal(result.imported, 63);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it('records from standard input, one answer a line', async () => {
