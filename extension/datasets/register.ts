@@ -1,6 +1,7 @@
 import { commands, Disposable, l10n, Uri, window, workspace } from 'vscode';
 import type { Slice } from '../../core/slice/schema';
 import type { RecipeInput } from '../../core/dataset/recipe';
+import { aMoment, inBatches } from '../batches';
 import { createBusy, type Busy } from '../busy';
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
@@ -61,17 +62,21 @@ function keepFresh(host: Host, tree: DatasetTree): Disposable {
       rows.some(({ exports }) => exports.length > 0),
     );
   };
-  const refresh = () => {
-    tree.refresh();
-    void look().catch(host.fail);
-  };
+  const refresh = inBatches(
+    () => {
+      tree.refresh();
+      return look();
+    },
+    host.fail,
+    aMoment,
+  );
   setImmediate(() => void look().catch(host.fail));
   return Disposable.from(
     files,
     files.onDidCreate(() => tree.refresh()),
     files.onDidDelete(() => tree.refresh()),
-    host.engine.onChange((change) => change.datasets && refresh()),
-    host.store.onChange(() => host.store.known === undefined && refresh()),
+    host.engine.onChange((change) => change.datasets && refresh(change)),
+    host.store.onChange(() => host.store.known === undefined && refresh({ datasets: true })),
   );
 }
 

@@ -1,11 +1,10 @@
 import { Disposable, l10n, window, type TreeView } from 'vscode';
 import { Problem } from '../../core/lib/problem';
+import { aMoment, inBatches } from '../batches';
 import type { Host } from '../host';
 import { number, problemWords } from '../words';
 import { dropController } from './drop';
 import { isBlind, type ReviewSession } from './session';
-import { aMoment } from './moment';
-import { inBatches } from './tree/coalesce';
 import type { ReviewNode } from './tree/nodes';
 import { createProvider, type ReviewProvider } from './tree/provider';
 import type { TracePanels } from './trace-panels';

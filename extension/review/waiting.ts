@@ -1,7 +1,6 @@
 import { commands, EventEmitter, type Event } from 'vscode';
+import { aMoment, inBatches } from '../batches';
 import type { Host } from '../host';
-import { aMoment } from './moment';
-import { inBatches } from './tree/coalesce';
 
 export interface Counts {
   readonly waiting: number;

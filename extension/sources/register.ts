@@ -10,6 +10,7 @@ import {
   type TreeDataProvider,
 } from 'vscode';
 import type { SourceRow } from '../../core/protocol/results';
+import { aMoment, inBatches } from '../batches';
 import type { Host } from '../host';
 import { oneLine } from '../plain';
 import { age, number, traces } from '../words';
@@ -28,10 +29,16 @@ export function registerSources(host: Host): Disposable {
     },
     getTreeItem: item,
   };
+  // A tree that is only just being drawn can miss a change that comes at once.
+  const redraw = () => {
+    changed.fire(undefined);
+    return Promise.resolve();
+  };
+  const refresh = inBatches(redraw, host.fail, aMoment);
   return Disposable.from(
     changed,
     window.createTreeView('loop.sources', { treeDataProvider: tree }),
-    host.engine.onChange((change) => (change.sources || change.all_traces) && changed.fire(undefined)),
+    host.engine.onChange((change) => (change.sources || change.all_traces) && refresh(change)),
     host.store.onChange(() => host.store.known === undefined && changed.fire(undefined)),
     host.command('loop.source.switch_on', (arg) => switchOn(host, arg)),
     host.command('loop.source.switch_off', (arg) => switchOff(host, arg)),

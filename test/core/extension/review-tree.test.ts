@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { TraceRow } from '../../../core/protocol/results';
-import { mergeChanges, inBatches } from '../../../extension/review/tree/coalesce';
+import { inBatches, mergeChanges } from '../../../extension/batches';
 import { ReviewModel } from '../../../extension/review/tree/model';
 import type { ReviewNode, TraceNode, TreeQuery } from '../../../extension/review/tree/nodes';
 import { fakeEngine } from './fake-engine';

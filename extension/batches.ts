@@ -1,4 +1,4 @@
-import type { Change } from '../../../core/protocol/engine';
+import type { Change } from '../core/protocol/engine';
 
 /** Many changes as one: what became different since the last look. */
 export function mergeChanges(first: Change | undefined, second: Change): Change {
@@ -38,4 +38,11 @@ export function inBatches(
     waiting = mergeChanges(waiting, change);
     if (!working) void run();
   };
+}
+
+/** How long lists wait after a change, in milliseconds: too short to notice, long enough for the panel to go first. */
+const patience = 100;
+
+export function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, patience));
 }
