@@ -28,6 +28,7 @@ export async function writeLog(file: string, count: number): Promise<void> {
 export async function benchImport(folder: string, log: string, rounds: number, print: Print): Promise<void> {
   const loop = path.resolve('dist/loop.js');
   if (!existsSync(loop)) throw new Error('Run `npm run build` first: the bench measures what is shipped.');
+  await needYardstick();
   const store = path.join(folder, '.loop');
   const [bare, whole]: [Ran[], Ran[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -56,4 +57,16 @@ export async function run(args: readonly string[]): Promise<Ran> {
   const peak = /peak (\d+) kB/.exec(said)?.[1];
   if (code !== 0 || peak === undefined) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${said.slice(0, 500)}`);
   return { ms, peak: Number(peak) / 1024 };
+}
+
+/**
+ * better-sqlite3 is compiled where no built one can be had, which takes minutes: only who measures needs it. Version 12
+ * is the last one for Node 20.
+ */
+async function needYardstick(): Promise<void> {
+  if (existsSync('node_modules/better-sqlite3')) return;
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const args = ['install', '--no-save', '--no-package-lock', 'better-sqlite3@12'];
+  const [code] = (await once(spawn(npm, args, { stdio: 'inherit' }), 'close')) as [number | null];
+  if (code !== 0) throw new Error('better-sqlite3 could not be installed: the bench has nothing to compare with.');
 }
