@@ -21,7 +21,10 @@ export interface Attached {
  * @throws Problem `store_in_other_version`
  */
 export async function attach(socket: net.Socket, store: string, reviewer: string | undefined): Promise<Attached> {
-  const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
+  const reader = new SocketMessageReader(socket);
+  // The reader's timer for half a message is never cleared: an owner killed in the middle of one would keep us alive.
+  reader.partialMessageTimeout = 0;
+  const connection = createMessageConnection(reader, new SocketMessageWriter(socket));
   const gone = new Promise<void>((resolve) => {
     const end = () => {
       // Only a disposed connection rejects the calls that still wait for an answer.

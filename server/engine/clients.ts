@@ -19,7 +19,10 @@ export class Clients {
       socket.destroy();
       return;
     }
-    const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
+    const reader = new SocketMessageReader(socket);
+    // The reader's timer for half a message is never cleared: a client killed in the middle of one would keep us alive.
+    reader.partialMessageTimeout = 0;
+    const connection = createMessageConnection(reader, new SocketMessageWriter(socket));
     this.connections.set(connection, socket);
     connection.onRequest(wire.hello, () => ({ protocol: protocolVersion }));
     serveEngine(connection, () => this.forClients());
