@@ -34,6 +34,7 @@ export interface Opened {
 /** The index as it was saved, brought up to date; made anew when it is missing, damaged or of another version. */
 export async function openIndex(parts: OpeningParts): Promise<Opened> {
   removeLeftovers(parts);
+  removeOldGenerations(parts);
   const saved = await loadIndex(parts);
   const inventory = takeInventory(parts.layout);
   const usable = saved && fits(saved, inventory) ? saved : undefined;
@@ -51,6 +52,13 @@ function removeLeftovers({ disk, layout }: OpeningParts): void {
   for (const folder of [layout.root, layout.datasets, layout.exports]) {
     const left = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith('.part')) : [];
     for (const file of left) disk.unlink(path.join(folder, file), 'index');
+  }
+}
+
+/** Own segments of which a newer generation is there: whoever compacted them was killed before the old one was gone. */
+function removeOldGenerations({ disk, layout, writer }: OpeningParts): void {
+  for (const name of takeInventory(layout).outdated) {
+    if (name.writer === writer) disk.unlink(layout.at(segmentFile(name)), name.kind);
   }
 }
 

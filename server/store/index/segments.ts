@@ -66,7 +66,13 @@ export class Segments {
     this.keep(next);
   }
 
-  /** Forgets a segment whose rows never became visible. */
+  /** The segment was written anew, without its holes. */
+  renew(seg: number, gen: number, { folded, lines }: Pick<KnownSegment, 'folded' | 'lines'>): void {
+    this.db.run('update segments set gen = ?, folded = ?, lines = ?, holes = 0 where seg = ?', [gen, folded, lines, seg]);
+    this.reload();
+  }
+
+  /** Forgets a segment whose rows never became visible, or are all gone. */
   drop(seg: number): void {
     this.db.run('delete from segments where seg = ?', [seg]);
     this.reload();

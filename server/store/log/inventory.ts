@@ -13,6 +13,8 @@ export interface Inventory {
   readonly segments: readonly SegmentOnDisk[];
   /** Rows of imports that were never committed, or are committed and not yet renamed. */
   readonly parts: readonly SegmentName[];
+  /** Earlier generations of segments that were written anew. */
+  readonly outdated: readonly SegmentName[];
 }
 
 export function takeInventory(layout: Layout): Inventory {
@@ -22,7 +24,10 @@ export function takeInventory(layout: Layout): Inventory {
     const key = `${name.kind}/${name.writer}-${name.n}`;
     if (!part && name.gen >= (newest.get(key)?.name.gen ?? 0)) newest.set(key, { name, size });
   }
+  const whole = found.filter(({ part }) => !part);
+  const current = new Set([...newest.values()].map(({ name }) => name));
   return {
+    outdated: whole.map(({ name }) => name).filter((name) => !current.has(name)),
     segments: [...newest.values()].sort((a, b) => order(a.name, b.name)),
     parts: found.filter(({ part }) => part).map(({ name }) => name),
   };

@@ -12,6 +12,7 @@ import { unpackId } from '../index/trace-key';
 import { encodeAct } from '../log/act-line';
 import type { StoreParts } from '../parts';
 import { readAct } from '../query/acts';
+import { compactSegments } from './compact';
 import { purgeDataset, type DatasetChange } from './dataset-rows';
 import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
@@ -44,6 +45,7 @@ export class Purger {
         result = merged(result, batch);
         report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
       }
+      if (result.purged.length > 0) await compactSegments(this.parts);
       if (worded) await this.parts.saver.save();
       else if (result.purged.length > 0) this.parts.saver.soon();
       return result;

@@ -17,8 +17,8 @@ const keptTexts = 16;
 interface Search {
   readonly number: number;
   readonly matcher: TextMatcher;
-  /** How far each segment has been read. */
-  readonly read: Map<number, number>;
+  /** How far each segment has been read, by number and generation. */
+  readonly read: Map<string, number>;
 }
 
 /**
@@ -69,7 +69,7 @@ export class TextSearch {
     const search = this.searches.get(key) ?? {
       number: ++this.numbers,
       matcher: textMatcher(text),
-      read: new Map<number, number>(),
+      read: new Map<string, number>(),
     };
     this.searches.delete(key);
     this.searches.set(key, search);
@@ -83,8 +83,12 @@ export class TextSearch {
 }
 
 async function readSegment(index: StoreIndex, search: Search, segment: KnownSegment): Promise<void> {
-  let from = search.read.get(segment.seg) ?? 0;
+  const key = `${segment.seg}.${segment.name.gen}`;
+  let from = search.read.get(key) ?? 0;
   while (from < segment.folded) {
+    const now = index.segments.find(segment.name.kind, segment.name.writer, segment.name.n);
+    // Written anew, or gone, while others had their turn.
+    if (now?.name.gen !== segment.name.gen) return now && readSegment(index, search, now);
     const chunk = wholeLines(index, segment, from);
     if (chunk.length === 0) break;
     for (const [start, end] of search.matcher.candidates(chunk)) {
@@ -92,7 +96,7 @@ async function readSegment(index: StoreIndex, search: Search, segment: KnownSegm
       if (isIntact(line)) note(index, search, segment, from + start, line);
     }
     from += chunk.length;
-    search.read.set(segment.seg, from);
+    search.read.set(key, from);
     await turn();
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Store } from '../../../core/ports';
 import type { FailPoint, Faults } from '../../../server/store';
 import { checkIndex, checkPromises, liveThrough } from '../../support/store-scenario';
-import { openTestStore, temporaryFolder } from '../../support/store';
+import { everyByte, openTestStore, rowOf, temporaryFolder, traceOf } from '../../support/store';
 
 class Killed extends Error {}
 
@@ -66,6 +67,42 @@ describe('a store that dies', function () {
         [...points].some((point) => point.startsWith(`${role}.`)),
         `died while changing ${role}`,
       );
+    }
+  });
+
+  it('purges whole, also when it dies while it gives the room back', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => traceOf({ key: `many:${n}` }).id);
+    const going = many.slice(2);
+    const fill = async (store: Store) => {
+      const transaction = await store.beginImport({ source: 'support', retention_days: null });
+      for (const n of many.keys()) await transaction.put(rowOf({ key: `many:${n}`, answer: `Answer ${n}.` }));
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+      await store.rebuild();
+    };
+    for (let n = 1, over = false; !over; n++) {
+      const folder = temporaryFolder();
+      const filled = await openTestStore(folder.path);
+      await fill(filled);
+      await filled.close();
+      const death = dieAt(n);
+      try {
+        const store = await openTestStore(folder.path, { faults: death.faults });
+        await store.purge(going, 'asked');
+        await store.close();
+        over = true;
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      const store = await openTestStore(folder.path);
+      const left = going.filter((id) => store.has(id)).length;
+      const where = `step ${n}, ${death.point()}`;
+      assert.ok(left === 0 || (left === going.length && !over), `${left} left at ${where}`);
+      assert.equal(await store.count({}), 2 + left, where);
+      if (left === 0) assert.ok(!everyByte(folder.path).includes('Answer 7.'), where);
+      assert.deepEqual(await store.issues(), [], where);
+      await checkIndex(store);
+      await store.close();
+      folder.remove();
     }
   });
 });

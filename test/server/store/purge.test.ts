@@ -10,6 +10,7 @@ import {
   everyByte,
   hasher,
   openTestStore,
+  portrait,
   rowOf,
   temporaryFolder,
   traceOf,
@@ -222,6 +223,67 @@ describe('a purge', function () {
       const result = await store.purge([traceOf({ key: 'request:other' }).id], 'asked');
       assert.deepEqual([result.datasets, result.rewritten, result.unreachable], [[], [], []]);
       assert.equal((await store.datasets())[0]?.hash, 'h');
+    });
+  });
+
+  describe('of many', () => {
+    const many = Array.from({ length: 40 }, (_, n) => traceOf({ key: `many:${n}` }).id);
+    const files = () => fs.readdirSync(path.join(folder.path, '.loop', 'traces')).sort();
+    const size = () => files().reduce((sum, file) => sum + fs.statSync(path.join(folder.path, '.loop', 'traces', file)).size, 0);
+
+    beforeEach(async () => {
+      const transaction = await store.beginImport({ source: 'support', retention_days: null });
+      for (const n of many.keys()) {
+        await transaction.put(
+          rowOf({
+            key: `many:${n}`,
+            answer: `Answer ${n} of many`,
+            captured_at: new Date(Date.UTC(2026, 6, 1, n)).toISOString(),
+          }),
+        );
+      }
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+    });
+
+    it('gives the room back, and everything is found where it went', async () => {
+      await store.append([signal(many[1] ?? '', 'up')]);
+      const before = size();
+      assert.equal(await store.count({ text: 'of many' }), 40);
+      await store.purge(
+        many.filter((_, n) => n % 3 !== 1),
+        'asked',
+      );
+      const stay = many.filter((_, n) => n % 3 === 1);
+      assert.ok(size() < before / 2, `${size()} of ${before} bytes`);
+      const check = async () => {
+        assert.deepEqual((await store.select({})).slice(0, stay.length), stay);
+        assert.equal(await store.count({ text: 'of many' }), stay.length);
+        assert.equal(await store.count({ text: 'answer 4 of' }), 1);
+        for (const id of stay) assert.equal((await store.trace(id))?.id, id);
+        assert.deepEqual(await store.issues(), []);
+      };
+      await check();
+      const looks = await portrait(store);
+      await store.rebuild();
+      assert.deepEqual(await portrait(store), looks);
+      await check();
+      await store.close();
+      store = await openTestStore(folder.path);
+      assert.deepEqual(await portrait(store), looks);
+      await store.purge(stay.slice(0, 8), 'asked');
+      assert.equal(await store.count({ text: 'of many' }), stay.length - 8);
+    });
+
+    it('leaves no file of which nothing is left', async () => {
+      const before = files();
+      await store.purge(many, 'asked');
+      assert.equal(files().length, before.length - 1);
+      assert.equal(await store.count({}), 3);
+      await store.close();
+      fs.rmSync(path.join(folder.path, '.loop', 'index.sqlite'), { force: true });
+      store = await openTestStore(folder.path);
+      assert.equal(await store.count({}), 3);
+      assert.deepEqual(await store.issues(), []);
     });
   });
 
