@@ -127,8 +127,7 @@ export class Folder implements FoldContext {
       this.scrub(place, purge);
       return 'purged';
     }
-    // The import has noted the own ids of its rows already.
-    if (hidden === undefined && header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
+    if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
     this.latest = Math.max(this.latest, recorded);
     const known = this.find(header.id);
     if (known !== undefined) {

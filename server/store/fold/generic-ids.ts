@@ -6,18 +6,31 @@ import type { Db } from '../index/db';
  * quick hashes; two ids with one hash would at worst be counted once too often.
  */
 export class GenericIds {
+  /** Seen, and written with the next rows. */
+  private readonly waiting = new Set<number>();
+
   constructor(private readonly db: Db) {}
 
   knows(source: string, id: string): boolean {
-    return this.db.row('select 1 from generic_ids where hash = ?', [hashOf(source, id)]) !== undefined;
+    const hash = hashOf(source, id);
+    return this.waiting.has(hash) || this.db.row('select 1 from generic_ids where hash = ?', [hash]) !== undefined;
+  }
+
+  /** Remembers one that belongs to a row which is not folded yet. */
+  expect(source: string, id: string): void {
+    this.waiting.add(hashOf(source, id));
   }
 
   note(source: string, id: string): void {
-    this.db.run('insert into generic_ids(hash) values (?) on conflict do nothing', [hashOf(source, id)]);
+    const hash = hashOf(source, id);
+    this.waiting.delete(hash);
+    this.db.run('insert into generic_ids(hash) values (?) on conflict do nothing', [hash]);
   }
 
   forget(source: string, id: string): void {
-    this.db.run('delete from generic_ids where hash = ?', [hashOf(source, id)]);
+    const hash = hashOf(source, id);
+    this.waiting.delete(hash);
+    this.db.run('delete from generic_ids where hash = ?', [hash]);
   }
 }
 

@@ -202,7 +202,7 @@ export class StoreImport implements ImportTransaction {
     const { id, source, generic_id } = row.header;
     this.imported += 1;
     if (taken === 'new' && generic_id !== undefined) {
-      folder.generics.note(source, generic_id);
+      folder.generics.expect(source, generic_id);
       this.generics.push({ source, id: generic_id });
     }
     if (row.replaces !== undefined && row.replaces < this.first) {

@@ -42,8 +42,9 @@ export class Db {
     return new Db(new sql.Database(bytes));
   }
 
+  // The engine's types ask for arrays it may change; it only reads them.
   run(sql: string, params: Params = []): void {
-    this.statement(sql).run([...params]);
+    this.statement(sql).run(params as SqlValue[]);
   }
 
   /** Several statements without parameters. */
@@ -54,7 +55,7 @@ export class Db {
   row(sql: string, params: Params = []): Row | undefined {
     const statement = this.statement(sql);
     try {
-      statement.bind([...params]);
+      statement.bind(params as SqlValue[]);
       return statement.step() ? statement.get() : undefined;
     } finally {
       statement.reset();
@@ -65,7 +66,7 @@ export class Db {
     const statement = this.statement(sql);
     const rows: Row[] = [];
     try {
-      statement.bind([...params]);
+      statement.bind(params as SqlValue[]);
       while (statement.step()) rows.push(statement.get());
       return rows;
     } finally {

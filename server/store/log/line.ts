@@ -14,14 +14,37 @@ const scrubbedOpening = Buffer.from('{"v":1,"scrubbed":"');
 const lineEnd = 10;
 const space = 32;
 
+const headerMark = Buffer.from('"h":');
+const bodyMark = Buffer.from(',"t":');
+const largestKept = 1 << 20;
+const lineClosing = Buffer.from('}\n');
+/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+const widest = 3;
+
+/** Lines are put together here and then copied: measuring a text before writing it would be a second pass over it. */
+let scratch = Buffer.allocUnsafeSlow(1 << 16);
+
 /** The bytes of a line, its line end included. Both arguments are JSON text without line breaks. */
 export function encodeLine(header: string, body: string): Buffer {
-  const rest = `"h":${header},"t":${body}}\n`;
-  const line = Buffer.allocUnsafe(prefixLength + Buffer.byteLength(rest));
-  line.write(rest, prefixLength);
-  line.set(opening);
-  line.write(hex8(crc32(line.subarray(prefixLength, line.length - 1))), opening.length, 'latin1');
-  line.set(closing, prefixLength - closing.length);
+  const room = (header.length + body.length) * widest + 64;
+  if (room > scratch.length) scratch = Buffer.allocUnsafeSlow(room);
+  let end = prefixLength;
+  const add = (bytes: Buffer) => {
+    scratch.set(bytes, end);
+    end += bytes.length;
+  };
+  add(headerMark);
+  end += scratch.write(header, end);
+  add(bodyMark);
+  end += scratch.write(body, end);
+  add(lineClosing);
+  const checksum = hex8(crc32(scratch.subarray(prefixLength, end - 1)));
+  scratch.set(opening);
+  scratch.write(checksum, opening.length, 'latin1');
+  scratch.set(closing, prefixLength - closing.length);
+  const line = Buffer.from(scratch.subarray(0, end));
+  // One huge conversation must not keep its room for ever.
+  if (scratch.length > largestKept) scratch = Buffer.allocUnsafeSlow(1 << 16);
   return line;
 }
 

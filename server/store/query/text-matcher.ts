@@ -14,19 +14,28 @@ export interface TextMatcher {
 }
 
 /** Characters that stand in a line as they are, also inside the JSON text of tool arguments. */
-const plainRun = /[a-z0-9_.@+-]+/g;
+const plainRuns = /[a-z0-9_.@+-]+/g;
+/** Between two of those a space stands as it is, too: in JSON only a string has one there. */
+const plainPhrases = /[a-z0-9_.@+-]+(?: +[a-z0-9_.@+-]+)*/g;
 /** Shorter runs are in nearly every line. */
 const shortestRun = 3;
+const ideographs = /[\u3400-\u4dbf\u4e00-\u9fff]+/g;
 /** `\u` inside tool arguments: JSON in JSON, so the backslash is doubled. Any character may hide behind it. */
 const nestedEscape = Buffer.from('\\\\u');
+/** A part of a message. Media get a placeholder, whose words are not side by side in the line. */
+const part = Buffer.from('"type":"');
 const lineEnd = 10;
 
 export function textMatcher(text: string): TextMatcher {
   const wanted = foldText(text);
   const verify = (line: Buffer) => foldText(searchText(JSON.parse(bodyText(line)) as Trace)).includes(wanted);
-  const run = longest(wanted.match(plainRun) ?? []);
-  if (run.length >= shortestRun)
-    return { verify, candidates: (chunk) => byBytes(chunk, runPattern(run), phraseTest(wanted, run)) };
+  const run = longest(wanted.match(plainRuns) ?? []);
+  if (run.length >= shortestRun) {
+    const phrase = longest(wanted.match(plainPhrases) ?? []);
+    return { verify, candidates: (chunk) => byBytes(chunk, run, phrase) };
+  }
+  const signs = longest(wanted.match(ideographs) ?? []);
+  if (signs !== '') return { verify, candidates: (chunk) => bySigns(chunk, Buffer.from(signs)) };
   const folded = longest(wanted.split(/[\p{Cc}\s"\\/,:[\]{}]+/u));
   return { verify, candidates: (chunk) => byLines(chunk, folded) };
 }
@@ -35,8 +44,8 @@ function longest(runs: readonly string[]): string {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 }
 
-/** The run in either case, over bytes as Latin-1. The Kelvin sign folds to k, the dotted capital I to i. */
-function runPattern(run: string): RegExp {
+/** The text in either case, over bytes as Latin-1. The Kelvin sign folds to k, the dotted capital I to i. */
+function eitherCase(run: string): RegExp {
   const others: Readonly<Record<string, string>> = { k: '(?:[kK]|\\xe2\\x84\\xaa)', i: '(?:[iI]|\\xc4\\xb0)' };
   const pattern = Array.from(run).map(
     (c) => others[c] ?? (/[a-z]/.test(c) ? `[${c}${c.toUpperCase()}]` : c.replace(/[.+-]/, '\\$&')),
@@ -44,48 +53,56 @@ function runPattern(run: string): RegExp {
   return new RegExp(pattern.join(''), 'g');
 }
 
-/** Several words: most lines with the longest one do not have the phrase, and need not be decoded to know it. */
-function phraseTest(wanted: string, run: string): ((line: string) => boolean) | undefined {
-  const phrase = longest(wanted.match(/[a-z0-9_.@+ -]+/g) ?? []);
-  if (phrase.length <= run.length) return undefined;
-  const pattern = runPattern(phrase);
-  // Media get a placeholder, and tool arguments with escapes are printed anew: there spaces are not what they were.
-  return (line) => line.search(pattern) >= 0 || line.includes('\\\\') || line.includes('"type":"');
+/** A way to find lines: the offset of the next hit, and whether a line with one is worth decoding. */
+interface Finder {
+  next(from: number): number;
+  accepts?(line: string): boolean;
 }
 
-function* byBytes(
-  chunk: Buffer,
-  pattern: RegExp,
-  phrase: ((line: string) => boolean) | undefined,
-): Generator<readonly [number, number]> {
+function* byBytes(chunk: Buffer, run: string, phrase: string): Generator<readonly [number, number]> {
   const latin = chunk.toString('latin1');
-  let end = -1;
-  for (const match of hits(latin, chunk, pattern)) {
-    if (match < end) continue;
-    const start = match === 0 ? 0 : latin.lastIndexOf('\n', match - 1) + 1;
-    end = latin.indexOf('\n', match);
-    if (end < 0) end = latin.length;
-    const line = latin.slice(start, end);
-    if (!phrase || phrase(line)) yield [start, end];
+  const [wholePhrase, oneRun] = [eitherCase(phrase), eitherCase(run)];
+  const finders: Finder[] = [
+    { next: (from) => nextMatch(wholePhrase, latin, from) },
+    { next: (from) => positive(chunk.indexOf(nestedEscape, from)) },
+  ];
+  if (phrase !== run) {
+    finders.push({ next: (from) => positive(chunk.indexOf(part, from)), accepts: (line) => line.search(oneRun) >= 0 });
   }
+  yield* linesWithHits(latin, finders);
 }
 
-/** Offsets where the run or a nested escape stands, ascending. */
-function* hits(latin: string, chunk: Buffer, pattern: RegExp): Generator<number> {
-  pattern.lastIndex = 0;
-  let run = pattern.exec(latin)?.index ?? Infinity;
-  let escape = positive(chunk.indexOf(nestedEscape));
-  while (run < Infinity || escape < Infinity) {
-    const next = Math.min(run, escape);
-    yield next;
-    // The rest of this line is no news.
-    const after = positive(latin.indexOf('\n', next));
-    if (after === Infinity) return;
-    if (run <= after) {
-      pattern.lastIndex = after;
-      run = pattern.exec(latin)?.index ?? Infinity;
-    }
-    if (escape <= after) escape = positive(chunk.indexOf(nestedEscape, after));
+/** Ideographs have one form and no case; only their rare compatibility twins fold to them. */
+function* bySigns(chunk: Buffer, signs: Buffer): Generator<readonly [number, number]> {
+  const latin = chunk.toString('latin1');
+  const twins = /\xef[\xa4-\xab]|\xf0\xaf[\xa0-\xa8]/g;
+  yield* linesWithHits(latin, [
+    { next: (from) => positive(chunk.indexOf(signs, from)) },
+    { next: (from) => positive(chunk.indexOf(nestedEscape, from)) },
+    { next: (from) => nextMatch(twins, latin, from) },
+  ]);
+}
+
+function nextMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? Infinity;
+}
+
+/** Every line in which one of the finders has a hit it accepts, ascending. */
+function* linesWithHits(latin: string, finders: readonly Finder[]): Generator<readonly [number, number]> {
+  const hits = finders.map((finder) => finder.next(0));
+  for (let hit = Math.min(...hits); hit < Infinity; hit = Math.min(...hits)) {
+    const start = hit === 0 ? 0 : latin.lastIndexOf('\n', hit - 1) + 1;
+    const found = latin.indexOf('\n', hit);
+    const end = found < 0 ? latin.length : found;
+    const worth = finders.some((finder, i) => {
+      const here = (hits[i] ?? Infinity) < end;
+      return here && (!finder.accepts || finder.accepts(latin.slice(start, end)));
+    });
+    if (worth) yield [start, end];
+    finders.forEach((finder, i) => {
+      if ((hits[i] ?? Infinity) < end) hits[i] = finder.next(end);
+    });
   }
 }
 
