@@ -233,6 +233,8 @@ export interface Store {
     }[]
   >;
   rebuild(cancel?: Cancel, report?: Report): Promise<void>;
+  /** Takes in what others wrote into the store's folder since it was opened: a pull of a shared log, for example. */
+  refresh(): Promise<void>;
   onChange(
     listener: (change: {
       traces?: readonly string[];

@@ -20,7 +20,7 @@ import { lineOf, linesOfIds } from './query/lines';
 import { attributeList, labelList, modelList, sourceList } from './query/lists';
 import { countOf, idsOf, neighboursOf, nextUnreviewedOf, pageOf, type QueryContext } from './query/pages';
 import type { TextSearch } from './query/text-search';
-import { rebuildIndex } from './rebuild';
+import { rebuildIndex, refreshIndex } from './rebuild';
 import { issuesOf, statsOf } from './stats';
 
 export interface StoreRooms {
@@ -195,6 +195,10 @@ export class LogStore implements Store {
 
   rebuild(cancel?: Cancel, report?: Report) {
     return rebuildIndex(this.parts, cancel, report);
+  }
+
+  refresh() {
+    return refreshIndex(this.parts, this.rooms.purger);
   }
 
   onChange(listener: Parameters<Store['onChange']>[0]) {

@@ -80,9 +80,15 @@ export async function readAll(parts: OpeningParts, index: StoreIndex, opening: b
   return traces + acts;
 }
 
-/** Reads what was appended since, by a running store. */
-export function readOn(parts: OpeningParts, index: StoreIndex): Promise<number> {
-  return catchUp(reading(parts, index, false), takeInventory(parts.layout).segments);
+/**
+ * Reads what was appended since, by a running store. False when something that was read before is not there any more:
+ * then only an index made anew is right.
+ */
+export async function readOn(parts: OpeningParts, index: StoreIndex, onFolded?: CatchUpParts['onFolded']): Promise<boolean> {
+  const inventory = takeInventory(parts.layout);
+  if (!fits(index, inventory)) return false;
+  await catchUp({ ...reading(parts, index, false), onFolded }, inventory.segments);
+  return true;
 }
 
 async function loadIndex({ layout, store, files, hasher }: OpeningParts): Promise<StoreIndex | undefined> {

@@ -6,6 +6,7 @@ import { arrivalOf } from '../index/trace-key';
 import { decodeAct } from '../log/act-line';
 import { readSeal, type Seal } from '../log/line';
 import { scanSegment, type Piece } from '../log/scan';
+import type { FoldChanges } from './changes';
 import type { SegmentFiles } from '../log/segment-files';
 import { decodeHeader } from '../log/trace-line';
 
@@ -17,6 +18,8 @@ export interface CatchUpParts {
   readonly files: SegmentFiles;
   readonly cancel?: Cancel | undefined;
   readonly report?: Report | undefined;
+  /** Told what each transaction changed, while the index is in use. */
+  readonly onFolded?: ((changes: FoldChanges, lines: number) => void) | undefined;
   /** Whether a piece without a line end is the torn tail of a crash, to be cut; else it is still arriving. */
   isTorn(segment: SegmentOnDisk): boolean;
   cut(segment: SegmentOnDisk, offset: number): void;
@@ -34,7 +37,8 @@ export async function catchUp(parts: CatchUpParts, segments: readonly SegmentOnD
   for (const { segment, from } of behind) {
     for (const batch of batches(scanSegment(parts.files.descriptor(segment.name), from, segment.size))) {
       stopIf(cancel);
-      index.folder.transaction(() => foldBatch(parts, segment, batch));
+      const changes = index.folder.transaction(() => foldBatch(parts, segment, batch));
+      parts.onFolded?.(changes, batch.length);
       lines += batch.length;
       const last = batch.at(-1);
       report?.({ done: before + (last ? last.offset + last.length - from : 0), total, unit: 'bytes' });

@@ -99,11 +99,18 @@ export class Appender {
     current.durable = size;
   }
 
-  /** Takes back what was written since the mark. Where that fails, a new segment is begun and the next opening sees to it. */
+  /**
+   * Takes back what was written since the mark. Where that fails a new segment is begun, and the next opening sees to it;
+   * also when the file was replaced by another one of its name, as a pull of a shared log does.
+   */
   goBack(mark: Mark): void {
     const { current } = this;
     if (!current) return;
     const size = current.name === mark.name ? mark.size : 0;
+    if (fs.fstatSync(current.fd).nlink === 0) {
+      this.close();
+      return;
+    }
     try {
       this.parts.disk.truncate(current.fd, size, this.path(current.name), this.kind);
       current.size = size;

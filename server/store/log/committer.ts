@@ -1,3 +1,4 @@
+import { Problem } from '../../../core/lib/problem';
 import type { SegmentKind } from '../disk/layout';
 import type { Appender, Written } from './appender';
 
@@ -85,7 +86,7 @@ export class Committer {
   private async group(group: readonly Waiting[]): Promise<void> {
     try {
       const commits = group.map(({ commit }) => commit());
-      const durable = await this.write(commits);
+      const durable = await this.write(commits).catch((error: unknown) => this.again(commits, error));
       this.parts.transaction(() => {
         group.forEach((waiting, i) => {
           const part = durable[i];
@@ -110,6 +111,12 @@ export class Committer {
       for (const step of undo.reverse()) step();
       throw error;
     }
+  }
+
+  /** A file that is gone from under us may have been replaced by a pull: then a new segment takes what it did not. */
+  private again(commits: readonly Commit[], error: unknown): Promise<Durable[]> {
+    if (error instanceof Problem && error.code === 'store_vanished') return this.write(commits);
+    throw error;
   }
 
   private async writeKind(kind: SegmentKind, commits: readonly Commit[], undo: (() => void)[]): Promise<Written[][]> {

@@ -56,9 +56,15 @@ describe('a store with several writers', function () {
     fs.writeFileSync(inside(n, 'local.json'), JSON.stringify({ ...local, writer, ...here }));
   }
 
-  /** What `git pull` does to the shared log. */
+  /** What `git pull` does to the shared log: new files, longer ones, and others in their place where lines were scrubbed. */
   function pull(from: number, to: number): void {
-    fs.cpSync(inside(from, 'log'), inside(to, 'log'), { recursive: true });
+    for (const name of fs.readdirSync(inside(from, 'log'))) {
+      const [source, target] = [inside(from, 'log', name), inside(to, 'log', name)];
+      const size = (file: string) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size(source) < size(target)) continue;
+      fs.copyFileSync(source, `${target}.new`);
+      fs.renameSync(`${target}.new`, target);
+    }
   }
 
   it('shows the acts of both after a pull, and disputes', async () => {
@@ -126,6 +132,47 @@ describe('a store with several writers', function () {
     await using(0, async (store) => {
       assert.equal((await store.line(first))?.verdict, 'up');
       assert.equal(await store.count({}), 2);
+    });
+  });
+
+  it('takes in what a pull brings while it is open', async () => {
+    await using(1, (store) => store.append([ben.signal(first, 'down', { reason: 'Archaeopteryx' }), ben.signal(second, 'up')]));
+    await using(0, async (store) => {
+      const seen: unknown[] = [];
+      store.onChange((change) => seen.push(change));
+      await store.append([ana.signal(first, 'up')]);
+      await store.refresh();
+      assert.equal(seen.length, 1, 'nothing new, nothing said');
+      pull(1, 0);
+      await Promise.all([store.refresh(), store.append([ana.signal(first, 'note', { reason: 'Meanwhile.' })])]);
+      assert.deepEqual(
+        (await store.lines(ids)).map(({ state }) => state),
+        ['disputed', 'reviewed'],
+      );
+      assert.ok(seen.some((change) => (change as { traces?: string[] }).traces?.includes(second)));
+      await store.append([ana.signal(second, 'up')]);
+      const looks = await portrait(store);
+      await store.rebuild();
+      assert.deepEqual(await portrait(store), looks);
+    });
+    pull(0, 1);
+    await using(1, (store) => store.purge([first], 'asked'));
+    await using(0, async (store) => {
+      pull(1, 0);
+      await store.refresh();
+      assert.equal(store.has(first), false);
+      assert.ok(!everyByte(at(0)).includes('Archaeopteryx'));
+    });
+  });
+
+  it('makes its index anew when a pull took something away', async () => {
+    await using(1, (store) => store.append([ben.signal(first, 'up')]));
+    pull(1, 0);
+    await using(0, async (store) => {
+      assert.equal((await store.line(first))?.state, 'reviewed');
+      for (const name of fs.readdirSync(inside(1, 'log'))) fs.rmSync(inside(0, 'log', name));
+      await store.refresh();
+      assert.equal((await store.line(first))?.state, 'unreviewed');
     });
   });
 
