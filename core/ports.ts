@@ -48,6 +48,12 @@ export interface IncomingTrace {
   readonly generic_id?: string | undefined;
 }
 
+/** What became of a recording, and the trace it is part of: a session that grew after it was judged goes on as another one. */
+export interface Captured {
+  readonly taken: Taken;
+  readonly id: string;
+}
+
 export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused';
 
 /** Rows become visible together at `commit`, or not at all. A kill before that leaves nothing. */
@@ -123,7 +129,7 @@ export interface Store {
   /** Appends acts and folds them. An act whose id is already in the log changes nothing. */
   append(events: readonly LogEvent[]): Promise<void>;
   /** Takes one captured trace (live recording), outside any import. */
-  capture(row: IncomingTrace): Promise<Taken>;
+  capture(row: IncomingTrace): Promise<Captured>;
   beginImport(options: {
     source: string;
     retention_days: number | null;

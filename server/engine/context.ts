@@ -52,7 +52,7 @@ export function derivedId(act: string, n: number): string {
 
 /** The events of one act, stamped; the first one carries the act's own id. */
 export function eventsOf(context: EngineContext, call: Call, bodies: readonly EventBody[]): LogEvent[] {
-  const at = new Date(context.clock.now()).toISOString();
+  const at = context.store.now();
   return bodies.map((body, n) => ({
     v: 1,
     id: n === 0 ? call.act_id : derivedId(call.act_id, n),

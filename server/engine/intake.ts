@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Books } from '../../core/import/books';
 import { checkMapping } from '../../core/import/mapping';
 import { incomingOf } from '../../core/import/finish';
-import { checkLabel } from '../../core/feedback/label';
+import { checkAttributeKey, checkLabel } from '../../core/feedback/label';
 import { stopIf, type Cancel } from '../../core/lib/cancel';
 import { Problem } from '../../core/lib/problem';
 import type { ImportTransaction } from '../../core/ports';
@@ -65,7 +65,7 @@ async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: Co
     left_out: unreadable.map((folder) => ({ ...folder, label: labelOf(context, folder.path) })),
     source: checkSource(p.source),
     labels: p.labels.map(checkLabel),
-    attributes: p.attributes,
+    attributes: Object.fromEntries(Object.entries(p.attributes).map(([key, value]) => [checkAttributeKey(key), value])),
     mapping: p.mapping,
     scale: p.scale,
     recorded_at: new Date(context.clock.now()).toISOString(),
@@ -89,7 +89,8 @@ async function runImport(context: EngineContext, p: Parsed<'import.run'>, call: 
     const books = await withSignal(call.cancel, (signal) => fill(transaction, job, signal, call, bytes));
     const result = books.result();
     stopIf(call.cancel);
-    if (result.imported === 0) await transaction.abort();
+    // Rows that are here already may bring acts that are not.
+    if (result.imported + result.duplicates === 0) await transaction.abort();
     else await transaction.commit({ files, duplicates: result.duplicates, refused: result.refused });
     return result;
   } catch (error) {

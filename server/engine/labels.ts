@@ -56,7 +56,8 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
     },
     'trace.taint': async (p, call) => {
       const trace = await needTrace(store, p.trace);
-      const { reason } = await masked(context, trace, { reason: p.reason });
+      if (p.reason.trim() === '') throw new Problem('text_empty');
+      const { reason } = await masked(context, trace, { reason: p.reason.trim() });
       await appendAct(context, call, [{ type: 'tainted', traces: [trace.id], reason }]);
       return { act_id: call.act_id };
     },

@@ -5,6 +5,7 @@ import type { Draft } from '../../core/import/draft';
 import { finish, incomingOf } from '../../core/import/finish';
 import type { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
+import type { Captured, IncomingTrace } from '../../core/ports';
 import type { Call } from '../../core/protocol/engine';
 import type { Result } from '../../core/protocol/operations';
 import type { EngineContext } from './context';
@@ -56,13 +57,25 @@ async function recordRow(context: EngineContext, on: ReadonlySet<string>, row: u
     hasher: context.hasher,
     redactor: context.redactor,
   });
-  const taken = await context.store.capture(incomingOf(finished));
+  const captured = await capture(context, incomingOf(finished));
+  if (!captured) return { captured: false, reason: 'busy' };
+  const { taken, id } = captured;
   return {
     captured: true,
-    trace_id: finished.head.id,
+    trace_id: id,
     ...(taken === 'duplicate' ? { duplicate: true } : {}),
     ...(tags.problem === undefined ? {} : { label_problem: tags.problem }),
   };
+}
+
+/** Undefined when the store has no room beside an import just now: not a reason to break whoever records. */
+async function capture(context: EngineContext, row: IncomingTrace): Promise<Captured | undefined> {
+  try {
+    return await context.store.capture(row);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'busy') return undefined;
+    throw error;
+  }
 }
 
 function isObject(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/lib/problem';
-import type { IncomingTrace, Taken } from '../../core/ports';
+import type { Captured, IncomingTrace } from '../../core/ports';
 import type { LogEvent } from '../../core/log/events';
 import { encodeAct } from './log/act-line';
 import type { Written } from './log/appender';
@@ -29,15 +29,16 @@ export class Intake {
     );
   }
 
-  async capture(row: IncomingTrace): Promise<Taken> {
+  async capture(row: IncomingTrace): Promise<Captured> {
     const head = headOf(row);
     const ids = [head.id, ...row.acts.map(({ id }) => id)];
     for (let busy = this.busyWith(ids); busy; busy = this.busyWith(ids)) await busy;
     const index = this.parts.index();
     if (!index.folder.hasRoom) throw new Problem('busy', { what: 'an import' });
     const { taken, line } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
-    const acts = this.fresh(row.acts.map((act) => actOfRow(index, act, head.id, line?.header.id ?? head.id)));
-    if (!line && acts.length === 0) return taken;
+    const id = line?.header.id ?? head.id;
+    const acts = this.fresh(row.acts.map((act) => actOfRow(index, act, head.id, id)));
+    if (!line && acts.length === 0) return { taken, id };
     const commit = { traces: line ? [line.bytes] : [], log: acts.map(encodeAct) };
     await this.track(
       ids,
@@ -48,7 +49,7 @@ export class Intake {
         foldActs(now, acts, durable.log);
       }),
     );
-    return taken;
+    return { taken, id };
   }
 
   /** Undefined when none of these is on its way: then nothing may come between this look and what is done about it. */

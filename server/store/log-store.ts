@@ -3,7 +3,7 @@ import type { Cancel, Report } from '../../core/lib/cancel';
 import type { DatasetLine, RowRef } from '../../core/dataset/row';
 import { isRow } from '../../core/dataset/row';
 import type { LogEvent } from '../../core/log/events';
-import type { ExportRowMap, ImportTransaction, IncomingTrace, JudgedTrace, Store, Taken, TraceLine } from '../../core/ports';
+import type { Captured, ExportRowMap, ImportTransaction, IncomingTrace, JudgedTrace, Store, TraceLine } from '../../core/ports';
 import type { Selection, Slice } from '../../core/slice/schema';
 import type { Intake } from './capture';
 import type { Datasets } from './files/datasets';
@@ -52,7 +52,7 @@ export class LogStore implements Store {
     return this.rooms.intake.append(events);
   }
 
-  capture(row: IncomingTrace): Promise<Taken> {
+  capture(row: IncomingTrace): Promise<Captured> {
     return this.rooms.intake.capture(row);
   }
 

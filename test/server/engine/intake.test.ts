@@ -124,6 +124,24 @@ describe('engine: import and recording', () => {
     chmodSync(folder, 0o700);
   });
 
+  it('names the trace a session goes on in after it was judged', async () => {
+    await ws.call('source.switch', { source: 'bot', recording: true });
+    const row = (completion: string) => ({ source: 'bot', request_id: 'session', prompt: 'go on', completion });
+    const record = async (completion: string) => (await ws.call('record', { rows: [row(completion)] }))[0]?.trace_id ?? '';
+    const first = await record('One.');
+    assert.equal(await record('One. Two.'), first);
+    await ws.call('feedback.up', { trace: first });
+    const next = await record('One. Two. Three.');
+    assert.notEqual(next, first);
+    assert.equal((await ws.call('trace.show', { trace: next })).answer, 'One. Two. Three.');
+  });
+
+  it('checks the attributes of an import like any others', async () => {
+    const file = ws.write('log.jsonl', rows(1).join('\n'));
+    const run = ws.call('import.run', { paths: [file], source: 'a', attributes: { 'a b': 'c' } });
+    await assert.rejects(run, isProblem('attribute_invalid'));
+  });
+
   it('records only into sources that are on, and never fails the caller', async () => {
     const row = {
       source: 'bot',

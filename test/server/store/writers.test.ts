@@ -117,7 +117,7 @@ describe('a store with several writers', function () {
         acts: [ana.signal(first, 'up', { provenance: 'earlier_process' })],
       });
       await store.purge([first], 'asked');
-      assert.equal(await store.capture(again), 'new');
+      assert.equal((await store.capture(again)).taken, 'new');
       assert.equal((await store.line(first))?.state, 'reviewed');
       await store.rebuild();
       assert.equal((await store.line(first))?.state, 'reviewed', 'also for an index made anew');

@@ -13,7 +13,7 @@ export function tracesContract(f: Fixture): void {
         attributes: { language: 'de' },
         model: 'm',
       });
-      assert.equal(await f.store.capture(row), 'new');
+      assert.equal((await f.store.capture(row)).taken, 'new');
       assert.deepEqual(await f.store.trace(row.trace.id), row.trace);
       await f.reopen();
       assert.deepEqual(await f.store.trace(row.trace.id), row.trace);
@@ -32,35 +32,40 @@ export function tracesContract(f: Fixture): void {
     });
 
     it('with the same key and content are duplicates', async () => {
-      assert.equal(await f.store.capture(rowOf()), 'new');
-      assert.equal(await f.store.capture(rowOf()), 'duplicate');
+      assert.equal((await f.store.capture(rowOf())).taken, 'new');
+      assert.equal((await f.store.capture(rowOf())).taken, 'duplicate');
       assert.deepEqual(await f.importRows([rowOf(), rowOf()]), ['duplicate', 'duplicate']);
       assert.equal(await f.store.count({}), 1);
     });
 
     it('captured twice at once are taken once', async () => {
       const taken = await Promise.all([f.store.capture(rowOf()), f.store.capture(rowOf()), f.store.capture(rowOf())]);
-      assert.deepEqual([...taken].sort(), ['duplicate', 'duplicate', 'new']);
+      assert.deepEqual(taken.map((one) => one.taken).sort(), ['duplicate', 'duplicate', 'new']);
       await f.reopen();
       assert.equal(await f.store.count({}), 1);
     });
 
     it('that grow replace what was there until the first act on them', async () => {
       await f.store.capture(rowOf({ answer: 'One.' }));
-      assert.equal(await f.store.capture(rowOf({ answer: 'One. Two.', recorded_at: '2026-09-01T00:01:00.000Z' })), 'revision');
+      assert.equal(
+        (await f.store.capture(rowOf({ answer: 'One. Two.', recorded_at: '2026-09-01T00:01:00.000Z' }))).taken,
+        'revision',
+      );
       const { id } = traceOf();
       assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
       assert.equal(await f.store.count({}), 1);
-      assert.equal(await f.store.capture(rowOf({ answer: 'One.' })), 'duplicate', 'an older revision is known');
+      assert.equal((await f.store.capture(rowOf({ answer: 'One.' }))).taken, 'duplicate', 'an older revision is known');
       await f.store.append([signal(id, 'up')]);
-      assert.equal(await f.store.capture(rowOf({ answer: 'One. Two. Three.' })), 'revision');
+      const grown = await f.store.capture(rowOf({ answer: 'One. Two. Three.' }));
+      assert.equal(grown.taken, 'revision');
       assert.equal(await f.store.count({}), 2);
       assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
       const next = (await f.store.select({})).find((other) => other !== id) ?? '';
+      assert.equal(grown.id, next);
       const continued = await f.store.trace(next);
       assert.equal(continued?.meta.parent, id);
       assert.equal(continued.messages[1]?.content, 'One. Two. Three.');
-      assert.equal(await f.store.capture(rowOf({ answer: 'One. Two. Three.' })), 'duplicate');
+      assert.equal((await f.store.capture(rowOf({ answer: 'One. Two. Three.' }))).taken, 'duplicate');
       await f.reopen();
       assert.equal(await f.store.count({}), 2);
       assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
