@@ -81,6 +81,14 @@ export class Host<V extends View> {
     return { done, cancel: () => this.api.postMessage({ type: 'cancel', id }) };
   }
 
+  /** Whether a message was an answer or its progress, which is then dealt with. */
+  answered(message: { type: string }): boolean {
+    if (message.type === 'result') this.settle(message as ResultMessage);
+    else if (message.type === 'progress') this.progress(message as Answer & Progress);
+    else return false;
+    return true;
+  }
+
   /** Hands an answer to whoever asked; one that comes twice or late is dropped. */
   settle(message: ResultMessage): void {
     const waiting = this.#waiting.get(message.id);
@@ -107,6 +115,28 @@ export class Host<V extends View> {
     const what = error instanceof Error ? `${error.name} at ${place(error)}` : typeof error;
     this.api.postMessage({ type: 'failed', what: what.slice(0, 2000) });
   }
+}
+
+interface Parser<M> {
+  safeParse(data: unknown): { success: true; data: M } | { success: false; error: Error };
+}
+
+/** A message that is no answer. */
+export type Incoming<M> = Exclude<M, { type: 'result' | 'progress' }>;
+
+/** Reads the host's messages: answers go to the calls that wait for them, everything else to `take`. Then says `ready`. */
+export function listen<V extends View, M extends { type: string }>(
+  host: Host<V>,
+  schema: Parser<M>,
+  take: (message: Incoming<M>) => void,
+): void {
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const parsed = schema.safeParse(event.data);
+    // Other scripts of the page's own frame post messages too; ours always parse.
+    if (!parsed.success) host.failed(parsed.error);
+    else if (!host.answered(parsed.data)) take(parsed.data as Incoming<M>);
+  });
+  host.send({ type: 'ready' });
 }
 
 /** Stack lines without the message, which may quote what was being read. */

@@ -4,6 +4,7 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import { Problem } from '../../core/lib/problem';
 import { alone, needTraces, type EngineContext } from './context';
+import { reachOf } from './reach';
 
 type StoreMethod = Extract<keyof Handlers, `store.${string}` | 'trace.delete'>;
 
@@ -24,9 +25,7 @@ async function remove(context: EngineContext, p: Parsed<'trace.delete'>, call: C
   const ids = p.where === undefined ? [...new Set(p.traces ?? [])] : await context.store.select(p.where);
   needTraces(context.store, ids);
   const git_history = await inGit(context.store.path);
-  const nothing = { datasets_changed: 0, exports_rewritten: [], exports_unreachable: [], git_history };
-  if (p.dry_run) return { ...nothing, purged: ids.length };
-  if (ids.length === 0) return { ...nothing, purged: 0 };
+  if (p.dry_run || ids.length === 0) return { ...(await reachOf(context, ids)), purged: ids.length, git_history };
   if (!p.confirmed) throw new Problem('confirmation_needed', { count: ids.length });
   return alone(context, 'deleting conversations', async () => {
     const done = await context.store.purge(ids, 'asked', call.cancel, call.report);

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { Result } from '../../core/protocol/operations';
 import type { EngineContext } from './context';
+import { sha256Of } from '../export/folder';
 import { placeOf } from './exports';
 
 type Verified = Result<'export.verify'>['files'][number];
@@ -23,7 +21,7 @@ export async function verifyExports(context: EngineContext, dataset: string | un
   for (const [path, file] of latest) {
     if (dataset !== undefined && file.dataset !== dataset) continue;
     if (!purged.has(file.export)) purged.set(file.export, await pathsWithPurged(context, file.export));
-    const hash = await hashOf(placeOf(context, path));
+    const hash = await sha256Of(placeOf(context, path));
     const holds = purged.get(file.export)?.has(path) ?? false;
     const stale = newest.get(file.dataset) !== file.dataset;
     files.push({ dataset: file.dataset, path, rows: file.rows, state: stateOf(hash, file.sha256, holds, stale) });
@@ -53,15 +51,4 @@ async function pathsWithPurged(context: EngineContext, id: string): Promise<Set<
   const paths = new Set<string>();
   for await (const row of context.store.exportRows(id)) if (!context.store.has(row.trace)) paths.add(row.path);
   return paths;
-}
-
-async function hashOf(place: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(place), hash);
-    return hash.digest('hex');
-  } catch {
-    // Not there, a folder, or not readable: whatever it is, what was exported is not there to be checked.
-    return undefined;
-  }
 }

@@ -29,7 +29,7 @@ export async function prepareFolder(folder: string, earlier: ReadonlyMap<string,
     const place = path.join(folder, name);
     const known = earlier.get(place);
     if (leftover.test(name)) await rm(place, { force: true });
-    else if (!known || (await sha256(place)) !== known.sha256) throw new Problem('folder_not_empty', { path: folder });
+    else if (!known || (await sha256Of(place)) !== known.sha256) throw new Problem('folder_not_empty', { path: folder });
   }
 }
 
@@ -76,13 +76,14 @@ export async function removeOld(earlier: ReadonlyMap<string, ExportedFile>, kept
   for (const place of earlier.keys()) if (!kept.has(place)) await rm(place, { force: true });
 }
 
-async function sha256(place: string): Promise<string | undefined> {
+/** Hash of a file's bytes; undefined when it is not there, a folder, or not readable. */
+export async function sha256Of(place: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(place), hash);
     return hash.digest('hex');
   } catch {
-    // A folder, or not readable: certainly not a file of ours as we wrote it.
+    // Whatever it is, it is not a file of ours as we wrote it.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
-import { datasetState, toDatasetView } from '../../core/protocol/panel';
-import { Host, type VsCode } from '../host';
+import { datasetState, toDatasetView, type ToDatasetView } from '../../core/protocol/panel';
+import { Host, listen, type Incoming, type VsCode } from '../host';
 import { useLanguage } from '../words';
 import { DatasetPanel } from './panel';
 import { mountDataset } from './view';
@@ -12,18 +12,11 @@ export function startDataset(root: HTMLElement, api: VsCode): DatasetPanel {
   if (kept.success) panel.state.tab = kept.data.tab;
   mountDataset(root, panel);
   panel.change({});
-  window.addEventListener('message', (event: MessageEvent<unknown>) => receive(panel, event.data));
-  host.send({ type: 'ready' });
+  listen(host, toDatasetView, (message) => receive(panel, message));
   return panel;
 }
 
-function receive(panel: DatasetPanel, data: unknown): void {
-  const parsed = toDatasetView.safeParse(data);
-  if (!parsed.success) {
-    panel.host.failed(parsed.error);
-    return;
-  }
-  const message = parsed.data;
+function receive(panel: DatasetPanel, message: Incoming<ToDatasetView>): void {
   switch (message.type) {
     case 'start':
       useLanguage(message.locale, message.strings);
@@ -38,10 +31,5 @@ function receive(panel: DatasetPanel, data: unknown): void {
         void panel.show(panel.state.dataset);
       }
       return;
-    case 'result':
-      panel.host.settle(message);
-      return;
-    case 'progress':
-      panel.host.progress(message);
   }
 }

@@ -1,5 +1,5 @@
-import { toImportView } from '../../core/protocol/panel';
-import { Host, type VsCode } from '../host';
+import { toImportView, type ToImportView } from '../../core/protocol/panel';
+import { Host, listen, type Incoming, type VsCode } from '../host';
 import { useLanguage } from '../words';
 import { ImportPanel } from './panel';
 import { mountImport } from './view';
@@ -10,18 +10,11 @@ export function startImport(root: HTMLElement, api: VsCode): ImportPanel {
   const panel = new ImportPanel(host);
   mountImport(root, panel);
   panel.change({});
-  window.addEventListener('message', (event: MessageEvent<unknown>) => receive(panel, event.data));
-  host.send({ type: 'ready' });
+  listen(host, toImportView, (message) => receive(panel, message));
   return panel;
 }
 
-function receive(panel: ImportPanel, data: unknown): void {
-  const parsed = toImportView.safeParse(data);
-  if (!parsed.success) {
-    panel.host.failed(parsed.error);
-    return;
-  }
-  const message = parsed.data;
+function receive(panel: ImportPanel, message: Incoming<ToImportView>): void {
   switch (message.type) {
     case 'start':
       useLanguage(message.locale, message.strings);
@@ -29,12 +22,6 @@ function receive(panel: ImportPanel, data: unknown): void {
       return;
     case 'show':
       panel.show(message.paths, message.source, message.labels);
-      return;
-    case 'result':
-      panel.host.settle(message);
-      return;
-    case 'progress':
-      panel.host.progress(message);
       return;
     case 'changed':
       // What is in the store matters only when the import runs, and it asks then.

@@ -82,7 +82,8 @@ export const datasetStrings = {
   'left_out.duplicate_row': 'Same question and answer as an earlier row',
 
   'warning.too_few_rows.title': 'Too few rows',
-  'warning.too_few_rows.why': 'With so few examples a model memorises them instead of learning what they have in common.',
+  'warning.too_few_rows.why':
+    'Review more answers or widen the slice before you train on it; for trying the steps out it will do.',
   'warning.no_holdout.title': 'Nothing held out',
   'warning.no_holdout.why': 'Without rows the model has never seen there is no way to tell whether training helped.',
   'warning.one_sided.title': 'One-sided',
@@ -90,12 +91,11 @@ export const datasetStrings = {
   'warning.identical_scores.title': 'All scores are the same',
   'warning.identical_scores.why': 'The rules or the rubric never told good from bad, so the scores carry no information.',
   'warning.one_reviewer.title': 'One reviewer',
-  'warning.one_reviewer.why': 'The model learns one person’s preferences. A second opinion on some of it shows where you differ.',
+  'warning.one_reviewer.why': 'A second opinion on some of it shows where you differ.',
   'warning.unchecked.title': 'Not checked by a person here',
   'warning.unchecked.why': 'Whatever the scorer or the earlier process got wrong is learned with full confidence.',
   'warning.stale_feedback.title': 'Feedback on a replaced model',
-  'warning.stale_feedback.why':
-    'Most verdicts are about a model that has been replaced. Its mistakes may not be today’s mistakes.',
+  'warning.stale_feedback.why': 'Its mistakes may not be today’s mistakes: review answers of the model that is used now.',
   'warning.mixed_models.title': 'Several models',
   'warning.mixed_models.why': 'A correction that is right for one model is not always right for another.',
   'warning.length_bias.title': 'Longer is winning',

@@ -1,5 +1,5 @@
-import { toTraceView, traceState } from '../../core/protocol/panel';
-import { Host, type VsCode } from '../host';
+import { toTraceView, traceState, type ToTraceView } from '../../core/protocol/panel';
+import { Host, listen, type Incoming, type VsCode } from '../host';
 import { useLanguage } from '../words';
 import { runCommand } from './commands';
 import { TracePanel } from './panel';
@@ -17,8 +17,7 @@ export function startTrace(root: HTMLElement, api: VsCode): TracePanel {
   closeSideWhenNarrow(panel);
   mountTrace(root, panel);
   panel.redraw();
-  window.addEventListener('message', (event: MessageEvent<unknown>) => receive(panel, event.data));
-  host.send({ type: 'ready' });
+  listen(host, toTraceView, (message) => receive(panel, message));
   return panel;
 }
 
@@ -31,14 +30,7 @@ function closeSideWhenNarrow(panel: TracePanel): void {
   });
 }
 
-function receive(panel: TracePanel, data: unknown): void {
-  const parsed = toTraceView.safeParse(data);
-  if (!parsed.success) {
-    // Other scripts of the page's own frame post messages too; ours always parse.
-    panel.host.failed(parsed.error);
-    return;
-  }
-  const message = parsed.data;
+function receive(panel: TracePanel, message: Incoming<ToTraceView>): void {
   switch (message.type) {
     case 'start':
       useLanguage(message.locale, message.strings);
@@ -56,10 +48,5 @@ function receive(panel: TracePanel, data: unknown): void {
     case 'changed':
       if (message.change.traces || message.change.all_traces) void changed(panel, message.change.traces);
       return;
-    case 'result':
-      panel.host.settle(message);
-      return;
-    case 'progress':
-      panel.host.progress(message);
   }
 }

@@ -135,7 +135,9 @@ describe('engine: datasets and exports', () => {
     await build('sft');
     await ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('sft') });
     const before = await ws.call('dataset.report', { dataset: 'set-sft' });
+    const would = await ws.call('trace.delete', { traces: [ids[2] ?? ''], dry_run: true });
     const result = await ws.call('trace.delete', { traces: [ids[2] ?? ''], confirmed: true });
+    assert.deepEqual(would, result, 'a dry run says what the deletion then does');
     assert.deepEqual([result.purged, result.datasets_changed, result.exports_unreachable], [1, 1, []]);
     assert.deepEqual(result.exports_rewritten, ['sft/train.jsonl']);
     const after = await ws.call('dataset.report', { dataset: 'set-sft' });
