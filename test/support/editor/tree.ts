@@ -3,6 +3,10 @@ import { chooseFromMenu } from './menu';
 import { whole } from './quick-input';
 import { until } from './wait';
 
+/** A tree that redraws scrolls an item away: what is read of one waits no longer than this, then the item is looked for again. */
+const soon = { timeout: 1000 };
+const gone = (): false => false;
+
 /** One tree on screen: a view of ours, or the explorer. Items are named by the label they show. */
 export class Tree {
   constructor(
@@ -55,10 +59,11 @@ export class Tree {
 
   /** Opens an item without choosing it; does nothing when it is open. */
   async expand(name: string | RegExp): Promise<void> {
-    const item = await this.reveal(name);
-    if ((await item.getAttribute('aria-expanded')) === 'true') return;
-    await item.locator('.monaco-tl-twistie').click();
-    await until(`${String(name)} to open`, async () => (await item.getAttribute('aria-expanded')) === 'true');
+    const open = async (): Promise<boolean> =>
+      (await this.reveal(name)).getAttribute('aria-expanded', soon).then((state) => state === 'true', gone);
+    if (await open()) return;
+    await (await this.reveal(name)).locator('.monaco-tl-twistie').click();
+    await until(`${String(name)} to open`, open);
   }
 
   /** Right click, then the entry; several names for a submenu. */
