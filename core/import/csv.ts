@@ -116,15 +116,37 @@ function fitOf(head: string, delimiter: string, whole: boolean): { columns: numb
   return { columns: header.length, share: body.length === 0 ? 1 : same / body.length };
 }
 
-/** Column names as they can be used: without byte order mark, none empty, none twice. */
-export function columnNames(header: readonly string[]): string[] {
-  const seen = new Map<string, number>();
-  return header.map((cell, i) => {
-    const name = cell.replace(/^\ufeff/, '').trim() || `column_${i + 1}`;
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name}_${times}`;
+/** Column names as they can be used, and how many had to be given because another column has the name already. */
+export interface ColumnNames {
+  readonly names: readonly string[];
+  readonly renamed: number;
+}
+
+/**
+ * Without byte order mark, none empty, none twice: the first column of a name keeps it, the next is `name_2`, and so on
+ * past names the header has itself.
+ */
+export function columnNames(header: readonly string[]): ColumnNames {
+  const given = header.map((cell) => cell.replace(/^\ufeff/, '').trim());
+  const taken = new Set(given);
+  const used = new Set<string>();
+  const free = (stem: string, from: number): string => {
+    let n = from;
+    while (taken.has(`${stem}_${n}`)) n++;
+    taken.add(`${stem}_${n}`);
+    return `${stem}_${n}`;
+  };
+  let renamed = 0;
+  const names = given.map((name, i) => {
+    if (name === '') return free('column', i + 1);
+    if (!used.has(name)) {
+      used.add(name);
+      return name;
+    }
+    renamed++;
+    return free(name, 2);
   });
+  return { names, renamed };
 }
 
 /** A table's row as an object, as other rows are. Cells beyond the header must be empty. */

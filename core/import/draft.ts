@@ -68,6 +68,7 @@ export type NoteCode =
   | 'label_invalid'
   | 'attribute_invalid'
   | 'more_references'
+  | 'column_renamed'
   | 'only_beginning_read';
 
 /** Where a reader puts what it found. */

@@ -88,6 +88,6 @@ function saidDelimiter(text: string): string | undefined {
 /** A table of one column looks like any text: only its name says what it is. */
 function loneColumn(text: string, path: string): string | undefined {
   if (!/\.[ct]sv(?:\.gz)?$/i.test(path)) return undefined;
-  const [name] = columnNames([text.split('\n', 1)[0]?.trim() ?? '']);
+  const [name] = columnNames([text.split('\n', 1)[0]?.trim() ?? '']).names;
   return name !== undefined && name.length <= 120 ? ',' : undefined;
 }

@@ -1,4 +1,5 @@
 import { columnNames, CsvReader, rowObject, type CsvRow } from '../../core/import/csv';
+import type { NoteCode } from '../../core/import/draft';
 import { Refusal } from '../../core/import/refusals';
 import { openText, type TextBytes } from './bytes';
 import { containerOf } from './container';
@@ -88,7 +89,9 @@ class ValueRows implements RowSource {
 class TableRows implements RowSource {
   private readonly reader: CsvReader;
   private readonly decoder = new TextDecoder('utf-8');
-  private names: string[] | undefined;
+  private names: readonly string[] | undefined;
+  /** What is to be said once, with the first row. */
+  private notes: NoteCode[] = [];
 
   constructor(
     private readonly parser: RowParser,
@@ -115,7 +118,9 @@ class TableRows implements RowSource {
     }
     if (!this.names) {
       if (/^sep=$/i.test(row.cells[0] ?? '')) return;
-      this.names = columnNames(row.cells);
+      const { names, renamed } = columnNames(row.cells);
+      this.names = names;
+      this.notes = Array.from({ length: renamed }, () => 'column_renamed');
       return;
     }
     const replaced = row.cells.some((cell) => cell.includes('\ufffd'));
@@ -124,8 +129,8 @@ class TableRows implements RowSource {
       return;
     }
     const value = rowObject(this.names, row.cells);
-    if (value instanceof Refusal) yield { ...base, refusal: value };
-    else yield replaced ? { ...base, value, notes: ['encoding_replaced'] } : { ...base, value };
+    const notes = replaced ? [...this.notes.splice(0), 'encoding_replaced' as const] : this.notes.splice(0);
+    yield { ...base, ...(value instanceof Refusal ? { refusal: value } : { value }), ...(notes.length > 0 ? { notes } : {}) };
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { columnNames, CsvReader, rowObject, sniffDelimiter } from '../../../core/import/csv';
@@ -22,6 +23,19 @@ describe('reading tables', () => {
       fc.property(table, fc.integer({ min: 1, max: 20 }), (rows, piece) => {
         const text = rows.map((cells) => cells.map((c) => `"${c.replaceAll('"', '""')}"`).join(',')).join('\r\n');
         assert.deepEqual(cellsOf(text, ',', piece), rows);
+      }),
+    );
+  });
+
+  it('reads what another reader of tables reads', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n', ' ', 'é', '\u2028', '\u0000') });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(table, fc.boolean(), (rows, crlf) => {
+        const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+        const text = rows.map((cells) => cells.map(quoted).join(',')).join(crlf ? '\r\n' : '\n');
+        const theirs: unknown = parse(text, { relax_column_count: true, record_delimiter: crlf ? '\r\n' : '\n' });
+        assert.deepEqual(cellsOf(text), theirs);
       }),
     );
   });
@@ -64,7 +78,28 @@ describe('reading tables', () => {
   });
 
   it('names every column once', () => {
-    assert.deepEqual(columnNames(['\ufeffprompt', ' a ', '', 'a']), ['prompt', 'a', 'column_3', 'a_2']);
+    assert.deepEqual(columnNames(['\ufeffprompt', ' a ', '', 'a']), { names: ['prompt', 'a', 'column_3', 'a_2'], renamed: 1 });
+    assert.deepEqual(columnNames(['a', 'a', 'a_2', 'a']).names, ['a', 'a_3', 'a_2', 'a_4']);
+    assert.deepEqual(columnNames(['', 'column_1', '', '__proto__', '__proto__']).names, [
+      'column_2',
+      'column_1',
+      'column_3',
+      '__proto__',
+      '__proto___2',
+    ]);
+    const cell = fc.constantFrom('a', 'a_2', 'a_3', '', 'column_1', 'column_2', ' a');
+    fc.assert(
+      fc.property(fc.array(cell), (header) => {
+        const { names } = columnNames(header);
+        assert.equal(new Set(names).size, header.length);
+        for (const name of new Set(header.map((text) => text.trim()).filter(Boolean))) {
+          assert.equal(
+            names.indexOf(name),
+            header.findIndex((text) => text.trim() === name),
+          );
+        }
+      }),
+    );
   });
 
   it('refuses rows that do not fit the header', () => {
