@@ -7,6 +7,7 @@ import type { Layout } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
 import type { Scrub } from './fold/folder';
 import { Saver } from './index/saver';
+import { openSqlite } from './index/sqlite-db';
 import type { StoreIndex } from './index/store-index';
 import { Appender, SegmentNumbers } from './log/appender';
 import { Committer } from './log/committer';
@@ -83,7 +84,8 @@ export class LiveStore implements StoreParts {
 
   opening(cancel?: Cancel, report?: Report): OpeningParts {
     const { disk, layout, files, writer } = this;
-    return { disk, layout, files, writer, hasher: this.options.hasher, store: this.live.identity.store, cancel, report };
+    const { hasher, openDb = openSqlite } = this.options;
+    return { disk, layout, files, writer, hasher, openDb, store: this.live.identity.store, cancel, report };
   }
 
   folded(changes: FoldChanges, lines: number): void {

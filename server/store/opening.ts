@@ -2,22 +2,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Cancel, Report } from '../../core/lib/cancel';
 import type { EventOf } from '../../core/log/events';
-import type { Hasher } from '../../core/ports';
 import type { Disk } from './disk/disk';
 import { segmentFile, segmentKinds, type Layout } from './disk/layout';
 import { catchUp, type CatchUpParts } from './fold/catch-up';
 import { readIndexFile } from './index/index-file';
 import { makeIndexes } from './index/schema';
-import { StoreIndex } from './index/store-index';
+import { StoreIndex, type StoreIndexParts } from './index/store-index';
 import { takeInventory, type Inventory, type SegmentOnDisk } from './log/inventory';
-import type { SegmentFiles } from './log/segment-files';
 import { readAct } from './query/acts';
 
-export interface OpeningParts {
+export interface OpeningParts extends StoreIndexParts {
   readonly disk: Disk;
   readonly layout: Layout;
-  readonly files: SegmentFiles;
-  readonly hasher: Hasher;
   readonly store: string;
   readonly writer: string;
   readonly cancel?: Cancel | undefined;
@@ -38,7 +34,7 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
   const saved = await loadIndex(parts);
   const inventory = takeInventory(parts.layout);
   const usable = saved && fits(saved, inventory) ? saved : undefined;
-  const index = usable ?? (await StoreIndex.create(parts.store, parts.files, parts.hasher));
+  const index = usable ?? (await StoreIndex.create(parts.store, parts));
   let lines = usable ? await catchUp(reading(parts, index, true), inventory.segments) : await readAll(parts, index, true);
   if (inventory.parts.length > 0) {
     await settleParts(parts, index, inventory);
@@ -91,9 +87,9 @@ export async function readOn(parts: OpeningParts, index: StoreIndex, onFolded?: 
   return true;
 }
 
-async function loadIndex({ layout, store, files, hasher }: OpeningParts): Promise<StoreIndex | undefined> {
-  const bytes = readIndexFile(layout.index);
-  return bytes && (await StoreIndex.load(bytes, store, files, hasher));
+async function loadIndex(parts: OpeningParts): Promise<StoreIndex | undefined> {
+  const bytes = readIndexFile(parts.layout.index);
+  return bytes && (await StoreIndex.load(bytes, parts.store, parts));
 }
 
 /** Whether everything the index has read is still there: as long, and of the same generation. */

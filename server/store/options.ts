@@ -1,5 +1,6 @@
 import type { Progress } from '../../core/lib/cancel';
 import type { Faults } from './disk/faults';
+import type { OpenDb } from './index/db';
 import type { Clock, Hasher, Ids } from '../../core/ports';
 
 /** A held right to be the only engine of a store. See `lease/`. */
@@ -26,6 +27,8 @@ export interface StoreOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Folder that relative paths of exported files start from. Default: the one the store lies in. */
   readonly workspace?: string;
+  /** The SQL engine under the index. Default: sql.js. */
+  readonly openDb?: OpenDb;
   /** Fail points, for tests: called before and after every step that changes a file. */
   readonly faults?: Faults;
 }

@@ -12,7 +12,7 @@ export async function rebuildIndex(parts: StoreParts, cancel?: Cancel, report?: 
   const release = parts.claim('making its index anew');
   try {
     const opening = parts.opening(cancel, report);
-    const index = await StoreIndex.create(opening.store, parts.files, opening.hasher);
+    const index = await StoreIndex.create(opening.store, opening);
     await readAll(opening, index, false);
     await parts.committer.paused(async () => {
       await readOn(parts.opening(), index);

@@ -50,7 +50,7 @@ export class Counters {
     for (const [name, by] of this.pending) {
       if (by === 0) continue;
       this.db.run(
-        'insert into counters(kind, key, state, count) values (?, ?, ?, ?) on conflict(kind, key, state) do update set count = count + excluded.count',
+        'insert into counters(kind, key, state, count) values (?, ?, ?, ?) on conflict(kind, key, state) do update set count = counters.count + excluded.count',
         [...name.split(' ').map(Number), by],
       );
     }

@@ -9,7 +9,7 @@ import { isIntact } from '../log/line';
 import { decodeHeader, type TraceHeader } from '../log/trace-line';
 import type { SegmentFiles } from '../log/segment-files';
 import { Counters, counterKinds } from './counters';
-import { Db } from './db';
+import type { Db, OpenDb } from './db';
 import { makeTables, schemaVersion } from './schema';
 import { Segments } from './segments';
 import { Words } from './words';
@@ -17,11 +17,14 @@ import { Words } from './words';
 /** Numbers in the index stand for these names: when one list changes, the index is made anew. */
 const fingerprint = JSON.stringify([schemaVersion, states, hasKinds, signalKinds, provenances, counterKinds]);
 
-const smallestSlack = 1 << 16;
-const largestSlack = 1 << 24;
-
 /** First guess at how long a header is; the rare longer one is read again. */
 export const headerGuess = 1024;
+
+export interface StoreIndexParts {
+  readonly openDb: OpenDb;
+  readonly files: SegmentFiles;
+  readonly hasher: Hasher;
+}
 
 /** The index with everything that reads and writes it. A cache: it can be thrown away and made anew at any time. */
 export class StoreIndex {
@@ -45,8 +48,8 @@ export class StoreIndex {
   }
 
   /** An empty index. The indexes that are better made when the rows are there are still to be made. */
-  static async create(store: string, files: SegmentFiles, hasher: Hasher): Promise<StoreIndex> {
-    const db = await Db.open();
+  static async create(store: string, { openDb, files, hasher }: StoreIndexParts): Promise<StoreIndex> {
+    const db = await openDb();
     makeTables(db);
     const index = new StoreIndex(db, files, hasher);
     index.setMeta('fingerprint', fingerprint);
@@ -55,8 +58,8 @@ export class StoreIndex {
   }
 
   /** The index in these bytes; undefined when it is another store's or another version's, or no database at all. */
-  static async load(bytes: Buffer, store: string, files: SegmentFiles, hasher: Hasher): Promise<StoreIndex | undefined> {
-    const db = await Db.open(bytes);
+  static async load(bytes: Buffer, store: string, { openDb, files, hasher }: StoreIndexParts): Promise<StoreIndex | undefined> {
+    const db = await openDb(bytes);
     if (metaOf(db, 'fingerprint') === fingerprint && metaOf(db, 'store') === store) return new StoreIndex(db, files, hasher);
     db.close();
     return undefined;
@@ -70,12 +73,9 @@ export class StoreIndex {
     return metaOf(this.db, key);
   }
 
-  /** The database file's bytes, with spare pages: without them the first write after opening would copy all of it. */
+  /** The index as bytes that `load` takes. */
   export(): Uint8Array {
     this.setMeta('latest', String(this.folder.latest));
-    const size = this.db.number('select page_count * page_size from pragma_page_count, pragma_page_size');
-    const slack = Math.min(largestSlack, Math.max(smallestSlack, Math.round(size / 6)));
-    this.db.script(`create table slack(b blob); insert into slack values (zeroblob(${slack})); drop table slack`);
     return this.db.export();
   }
 
@@ -114,8 +114,7 @@ export class StoreIndex {
 }
 
 function metaOf(db: Db, key: string): string | undefined {
-  const tables = db.row("select count(*) from sqlite_master where name = 'meta'");
-  if (!tables || tables[0] !== 1) return undefined;
+  if (!db.hasTable('meta')) return undefined;
   const row = db.row('select value from meta where key = ?', [key]);
   return row && String(row[0]);
 }

@@ -88,6 +88,7 @@ function tagsOf({ db, words }: StoreIndex, numbers: readonly number[]): Map<numb
     found.set(Number(n), known);
     return known;
   };
+  if (numbers.length === 0) return found;
   const list = numbers.join(', ');
   for (const [n, label] of db.once(`select n, label from trace_labels where n in (${list})`)) {
     of(n).labels.push(words.name(Number(label)) ?? '');

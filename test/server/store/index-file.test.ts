@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { Disk } from '../../../server/store/disk/disk';
-import { Db } from '../../../server/store/index/db';
+import { SqliteDb } from '../../../server/store/index/sqlite-db';
 import { readIndexFile, writeIndexFile } from '../../../server/store/index/index-file';
 import { arrivalOf, offsetOf, packId, unpackId } from '../../../server/store/index/trace-key';
 import { actsBy, openTestStore, rowOf, temporaryFolder, traceOf } from '../../support/store';
@@ -27,15 +27,15 @@ describe('the index file', function () {
   });
 
   it('is taken by the SQL engine without a copy: the pinned version is relied on for that', async () => {
-    const db = await Db.open();
+    const db = await SqliteDb.open();
     db.script('create table t(x)');
     const bytes = Buffer.from(db.export());
     db.close();
-    const opened = await Db.open(bytes);
+    const opened = await SqliteDb.open(bytes);
     opened.run('insert into t values (1)');
     opened.close();
     // Seen from outside: the write went into the very bytes that were handed over.
-    const again = await Db.open(Buffer.from(bytes));
+    const again = await SqliteDb.open(Buffer.from(bytes));
     assert.equal(again.number('select count(*) from t'), 1);
     again.close();
   });

@@ -1,0 +1,138 @@
+/* eslint-disable @typescript-eslint/triple-slash-reference */
+// The build of sql.js with its WebAssembly inside has no types of its own; tests, which include no server file, need this too.
+/// <reference path="./sql-js.d.ts" />
+import type { Database, SqlJsStatic, Statement } from 'sql.js';
+import initSqlJs from 'sql.js/dist/sql-wasm-inline.js';
+import type { Db, OpenDb, Params, Row, SqlValue } from './db';
+
+/** Prepared statements kept for reuse; the least recently used one goes first. */
+const keptStatements = 200;
+
+const smallestSlack = 1 << 16;
+const largestSlack = 1 << 24;
+
+let engine: Promise<SqlJsStatic> | undefined;
+
+/** The SQL engine, its WebAssembly inside the bundle; compiled once per process, on first use. */
+function sqlEngine(): Promise<SqlJsStatic> {
+  return (engine ??= initSqlJs());
+}
+
+/**
+ * One SQLite database in memory. Durability comes from the log, so there is no journal on "disk"; `secure_delete`
+ * because SQLite otherwise keeps deleted bytes in its free pages.
+ */
+export class SqliteDb implements Db {
+  private readonly statements = new Map<string, Statement>();
+  private depth = 0;
+
+  private constructor(private readonly raw: Database) {
+    raw.run('pragma journal_mode = memory');
+    raw.run('pragma synchronous = off');
+    raw.run('pragma temp_store = memory');
+    raw.run('pragma secure_delete = on');
+    // Nobody else has the file: without this, every query would look for a journal in the file system of the sandbox.
+    raw.run('pragma locking_mode = exclusive');
+  }
+
+  /** Opens the bytes of a database file, or an empty database. Give a Buffer: sql.js takes it without a copy. */
+  static async open(bytes?: Buffer): Promise<SqliteDb> {
+    const sql = await sqlEngine();
+    return new SqliteDb(new sql.Database(bytes));
+  }
+
+  // The engine's types ask for arrays it may change; it only reads them.
+  run(sql: string, params: Params = []): void {
+    this.statement(sql).run(params as SqlValue[]);
+  }
+
+  script(sql: string): void {
+    this.raw.run(sql);
+  }
+
+  row(sql: string, params: Params = []): Row | undefined {
+    const statement = this.statement(sql);
+    try {
+      statement.bind(params as SqlValue[]);
+      return statement.step() ? statement.get() : undefined;
+    } finally {
+      statement.reset();
+    }
+  }
+
+  rows(sql: string, params: Params = []): Row[] {
+    const statement = this.statement(sql);
+    const rows: Row[] = [];
+    try {
+      statement.bind(params as SqlValue[]);
+      while (statement.step()) rows.push(statement.get());
+      return rows;
+    } finally {
+      statement.reset();
+    }
+  }
+
+  once(sql: string): Row[] {
+    return this.raw.exec(sql)[0]?.values ?? [];
+  }
+
+  number(sql: string, params: Params = []): number {
+    return Number(this.row(sql, params)?.[0] ?? 0);
+  }
+
+  transaction<T>(work: () => T): T {
+    if (this.depth > 0) return work();
+    this.raw.run('begin');
+    this.depth++;
+    try {
+      const result = work();
+      this.raw.run('commit');
+      return result;
+    } catch (error) {
+      this.raw.run('rollback');
+      throw error;
+    } finally {
+      this.depth--;
+    }
+  }
+
+  hasTable(name: string): boolean {
+    return this.number('select count(*) from sqlite_master where name = ?', [name]) === 1;
+  }
+
+  /** The database file's bytes, with spare pages: without them the first write after opening would copy all of it. */
+  export(): Uint8Array {
+    const size = this.number('select page_count * page_size from pragma_page_count, pragma_page_size');
+    const slack = Math.min(largestSlack, Math.max(smallestSlack, Math.round(size / 6)));
+    this.script(`create table slack(b blob); insert into slack values (zeroblob(${slack})); drop table slack`);
+    return this.raw.export();
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.raw.close();
+  }
+
+  private statement(sql: string): Statement {
+    const known = this.statements.get(sql);
+    if (known) {
+      this.statements.delete(sql);
+      this.statements.set(sql, known);
+      return known;
+    }
+    const fresh = this.raw.prepare(sql);
+    this.statements.set(sql, fresh);
+    if (this.statements.size > keptStatements) this.dropOldest();
+    return fresh;
+  }
+
+  private dropOldest(): void {
+    for (const [sql, statement] of this.statements) {
+      this.statements.delete(sql);
+      statement.free();
+      return;
+    }
+  }
+}
+
+export const openSqlite: OpenDb = (bytes) => SqliteDb.open(bytes);

@@ -1,0 +1,34 @@
+import { after, before, describe } from 'mocha';
+import { Postgres } from '../../support/postgres-db';
+import { openTestStore, temporaryFolder, testClock, testIds } from '../../support/store';
+import { storeContract } from './contract';
+
+/** The same fold and the same queries on another SQL engine: what a team that outgrows one machine would point them at. */
+describe('the seam of SQL', function () {
+  this.timeout(120_000);
+  let postgres: Postgres | undefined;
+  before(async () => {
+    postgres = await Postgres.start();
+  });
+  after(() => postgres?.stop());
+
+  storeContract('log with PostgreSQL', () => {
+    const folder = temporaryFolder();
+    const clock = testClock();
+    const ids = testIds(9);
+    const openDb = () => {
+      if (!postgres) throw new Error('PostgreSQL is not running');
+      return Promise.resolve(postgres.open());
+    };
+    return Promise.resolve({
+      open: () => openTestStore(folder.path, { clock, ids, openDb }),
+      setTime: (ms) => {
+        clock.time = ms;
+      },
+      dispose: () => {
+        folder.remove();
+        return Promise.resolve();
+      },
+    });
+  });
+});
