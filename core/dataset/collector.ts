@@ -184,6 +184,7 @@ export class Collector {
   }
 
   private measure({ verdicts, standing }: ActFacts): void {
+    if (verdicts.length === 0) return;
     const pairs = new Set(verdicts.filter((v) => v.score !== null).map((v) => JSON.stringify([v.judge, v.turn])));
     for (const pair of pairs) {
       const [judge, turn] = JSON.parse(pair) as [string, number];

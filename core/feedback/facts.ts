@@ -44,6 +44,7 @@ export interface ActFacts {
 
 /** Folds the acts about a trace; the order they are given in does not matter, and foreign acts are ignored. */
 export function factsOf(trace: Trace, acts: readonly LogEvent[]): ActFacts {
+  if (acts.length === 0) return untouched(trace);
   const ordered = acts.length > 1 ? [...acts].sort(byTime) : acts;
   const retracted = retractedActs(ordered);
   const live = ordered.filter((event) => !retracted.has(event.id));
@@ -55,6 +56,24 @@ export function factsOf(trace: Trace, acts: readonly LogEvent[]): ActFacts {
     grades: live.flatMap((e) => (e.body.type === 'grade' && e.body.trace === trace.id ? [dated(e, e.body)] : [])),
     verdicts: live.flatMap((e) => (e.body.type === 'verdict' && e.body.trace === trace.id ? [dated(e, e.body)] : [])),
     ...tagsOf(trace, live),
+  };
+}
+
+const nothing: readonly never[] = [];
+const unjudged = standing<SignalAct>([], -1);
+
+/** Most traces of a store: nobody has said anything about them. */
+function untouched({ labels, attributes, flags }: Trace): ActFacts {
+  return {
+    signals: nothing,
+    standing: unjudged,
+    candidates: nothing,
+    grades: nothing,
+    verdicts: nothing,
+    labels: labels.length === 0 ? nothing : [...new Set(labels.map(normaliseLabel))].sort(),
+    attributes,
+    pinned: false,
+    tainted: flags.tainted ?? nothing,
   };
 }
 

@@ -25,6 +25,7 @@ export type CurrentGraders = ReadonlyMap<string, string>;
 /** The scores an answer has, by where they come from. Without `graders`, each grader's newest hash is the current one. */
 export function scoresOf(facts: ActFacts, place: AnswerPlace, graders?: CurrentGraders): Partial<Record<ScoreOrigin, Score>> {
   const found: Partial<Record<ScoreOrigin, Score>> = {};
+  if (facts.signals.length + facts.grades.length + facts.verdicts.length === 0) return found;
   const put = (origin: ScoreOrigin, score: Score | undefined) => {
     if (score) found[origin] = score;
   };

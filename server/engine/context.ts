@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { LogEvent, EventBody } from '../../core/log/events';
 import type { Call } from '../../core/protocol/engine';
@@ -31,7 +31,7 @@ export function monotonicIds(): Ids {
   return { ulid: () => next() };
 }
 
-export const nodeHasher: Hasher = { sha256: (text) => createHash('sha256').update(text).digest('hex') };
+export const nodeHasher: Hasher = { sha256: (text) => hash('sha256', text) };
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -1,20 +1,12 @@
 import type { LogEvent } from '../../../core/log/events';
-import { tracesOf } from '../fold/acts';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { packId } from '../index/trace-key';
 import { decodeAct } from '../log/act-line';
+import { actsOfMany } from './acts-of-many';
 
 const columns = 'x.a, x.seg, x.off, x.len';
 const visible = '(x.n is null or x.n < ?)';
-
-/** Acts about one trace: those that name it alone, those that name it among others, and what takes them back. */
-const aboutTrace = `select ${columns} from acts x where x.a in (
-  select a from acts where n = :n
-  union select a from marks where n = :n
-  union select r.a from retractions q join acts r on r.id = q.id join acts o on o.id = q.act
-    where o.n = :n or o.a in (select a from marks where n = :n)
-) order by x.at, x.id`;
 
 /** An act as it stands in the log. @throws Problem `store_damaged` */
 export function readAct(index: StoreIndex, row: Row): LogEvent | undefined {
@@ -25,21 +17,11 @@ export function readAct(index: StoreIndex, row: Row): LogEvent | undefined {
 /** Acts about a trace in (at, id) order, also when the trace itself is not here. */
 export function actsAbout(index: StoreIndex, trace: string): LogEvent[] {
   const n = index.folder.find(trace) ?? ghost(index, trace);
-  return n === undefined ? [] : actsOfNumber(index, n, trace);
+  return n === undefined ? [] : [...(actsOfMany(index, [{ n, id: trace }], new Map()).get(n) ?? [])];
 }
 
-/** The same for a number of the index. An act on many traces is narrowed to this one. */
-export function actsOfNumber(index: StoreIndex, n: number, trace: string, cache?: Map<number, LogEvent>): LogEvent[] {
-  const rows = index.db.rows(aboutTrace.replaceAll(':n', '?'), [n, n, n, n]);
-  return rows.flatMap((row) => {
-    const event = cache?.get(Number(row[0])) ?? readAct(index, row);
-    if (!event) return [];
-    if (cache && tracesOf(event).length > 1) cache.set(Number(row[0]), event);
-    return [narrowed(event, trace)];
-  });
-}
-
-function narrowed(event: LogEvent, trace: string): LogEvent {
+/** An act on many traces as it concerns one of them. */
+export function narrowed(event: LogEvent, trace: string): LogEvent {
   const { body } = event;
   return 'traces' in body && body.traces.length > 1 ? { ...event, body: { ...body, traces: [trace] } } : event;
 }

@@ -7,7 +7,7 @@ import { actedBit, labelledBit } from '../fold/refresh';
 import type { StoreIndex } from '../index/store-index';
 import { offsetOf, packId } from '../index/trace-key';
 import { decodeTrace } from '../log/trace-line';
-import { actsOfNumber } from './acts';
+import { actsOfMany } from './acts-of-many';
 import { labelsOf } from './lines';
 import { readPlaces } from './runs';
 
@@ -43,20 +43,23 @@ export async function* judgedTraces(
   }
 }
 
-function readBatch(index: StoreIndex, ids: readonly string[], shared: Map<number, LogEvent>): JudgedTrace[] {
+/** Conversations are decoded one by one as they are asked for: what was looked at is let go before the next one. */
+function* readBatch(index: StoreIndex, ids: readonly string[], shared: Map<number, LogEvent>): Generator<JudgedTrace> {
   const located = ids.flatMap((id) => locate(index, id) ?? []);
   const lines = readPlaces(index, located);
-  return located.flatMap((found, i) => {
-    const { id, n, has } = found;
+  const acted = located.filter(({ has }) => (has & actedBit) !== 0);
+  const acts = actsOfMany(index, acted, shared);
+  for (const [i, found] of located.entries()) {
     const bytes = lines[i];
-    if (!bytes) return [];
-    const acts = (has & actedBit) === 0 ? [] : actsOfNumber(index, n, id, shared);
+    if (!bytes) continue;
+    const { n, has } = found;
     const labels = (has & labelledBit) === 0 ? [] : labelsOf(index, n);
-    return [{ trace: decodeTrace(index.checked(found, bytes)), acts, labels }];
-  });
+    yield { trace: decodeTrace(index.checked(found, bytes)), acts: acts.get(n) ?? [], labels };
+  }
 }
 
 function locate({ db, folder }: StoreIndex, id: string): Located | undefined {
+  // One by one: a list of ids in one query took twice as long, for each has to be bound all the same.
   const row = db.row('select n, seg, arrival, len, has from traces where id = ? and n < ?', [packId(id), folder.visibleBelow]);
   if (!row) return undefined;
   const [n, seg, arrival, length, has] = row.map(Number);

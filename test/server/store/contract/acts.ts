@@ -71,6 +71,30 @@ export function actsContract(f: Fixture): void {
       assert.equal(await f.store.count({ unlabelled: true }), 2);
     });
 
+    it('are the same read for one trace and streamed for many', async () => {
+      const ids = [id];
+      for (const n of [2, 3, 4]) {
+        await f.store.capture(rowOf({ key: `request:${n}` }));
+        ids.push(traceOf({ key: `request:${n}` }).id);
+      }
+      const [one, two, three] = ids;
+      const labelled = act({ type: 'labels_added', traces: [one ?? '', two ?? ''], labels: ['urgent'] });
+      const upped = signal(three ?? '', 'up');
+      const gone = signal(one ?? '', 'down');
+      await f.store.append([labelled, upped, gone, act({ type: 'pinned', traces: [one ?? '', three ?? ''] })]);
+      await f.store.append([act({ type: 'retracted', act: labelled.id }), act({ type: 'retracted', act: gone.id, trace: one })]);
+      await f.store.append([act({ type: 'restored', act: gone.id, trace: one }), signal(two ?? '', 'up')]);
+      const streamed: (readonly [string, readonly string[]])[] = [];
+      for await (const { trace, acts } of f.store.judged(ids)) streamed.push([trace.id, acts.map((event) => event.id)]);
+      const read = await Promise.all(ids.map(async (of) => [of, (await f.store.acts(of)).map((event) => event.id)] as const));
+      assert.deepEqual(streamed, read);
+      assert.deepEqual(
+        streamed.map(([, acts]) => acts.length),
+        [6, 3, 2, 0],
+      );
+      for (const [, acts] of streamed) assert.deepEqual(acts, [...acts].sort());
+    });
+
     it('on traces that are not here wait for them', async () => {
       const later = traceOf({ key: 'request:later' }).id;
       await f.store.append([signal(later, 'up'), act({ type: 'labels_added', traces: [later], labels: ['x'] })]);
