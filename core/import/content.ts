@@ -108,9 +108,9 @@ function media(type: MediaPart['type'], item: Fields, holders: readonly string[]
   const name = firstText(holder, ['filename', 'file_name', 'name', 'title', 'file_id', 'id']) ?? otherName(type, item);
   return {
     type,
-    ...(address !== undefined && !inline ? { url: address.slice(0, 2000) } : {}),
-    ...(media_type === undefined ? {} : { media_type: media_type.slice(0, 100) }),
-    ...(name === undefined ? {} : { name: name.slice(0, 200) }),
+    ...(address !== undefined && !inline ? { url: address } : {}),
+    ...(media_type === undefined ? {} : { media_type }),
+    ...(name === undefined ? {} : { name }),
     ...(bytes === undefined ? {} : { bytes: Math.floor(bytes) }),
   };
 }

@@ -36,15 +36,15 @@ const known = new Set([
 
 /** Reads what stands beside the conversation; `used` are the fields that were read as the conversation itself. */
 export function readFacts(row: Fields, used: ReadonlySet<string>, note: Note): RowFacts {
-  const id = used.has('id') ? undefined : firstText(row, idNames)?.slice(0, 500);
+  const id = used.has('id') ? undefined : firstText(row, idNames);
   const unique = id !== undefined && looksUnique(id);
   return {
-    request_id: firstText(row, requestNames)?.slice(0, 500),
+    request_id: firstText(row, requestNames),
     unique_id: unique ? id : undefined,
     generic_id: unique ? undefined : id,
-    model: firstText(row, modelNames)?.slice(0, 200),
+    model: firstText(row, modelNames),
     captured_at: isoTime(first(row, timeNames)),
-    task_key: firstText(row, taskNames)?.slice(0, 500),
+    task_key: firstText(row, taskNames),
     labels: readLabels(first(row, labelNames), note),
     attributes: readAttributes(own(row, 'attributes'), note),
     meta: readMeta(row, used),
@@ -82,7 +82,7 @@ export function readAttributes(value: unknown, note: Note): Record<string, strin
   for (const [key, item] of Object.entries(value).slice(0, 100)) {
     const text = typeof item === 'boolean' ? String(item) : scalarText(item);
     if (text === undefined) continue;
-    if (isAttributeKey(key)) kept.push([key.normalize('NFC'), text.slice(0, 1000)]);
+    if (isAttributeKey(key)) kept.push([key.normalize('NFC'), text]);
     else note('attribute_invalid');
   }
   return Object.fromEntries(kept);
@@ -90,7 +90,7 @@ export function readAttributes(value: unknown, note: Note): Record<string, strin
 
 function readMeta(row: Fields, used: ReadonlySet<string>): Trace['meta'] {
   const usage = readUsage(own(row, 'usage'));
-  const finish_reason = firstText(row, ['finish_reason', 'stop_reason'])?.slice(0, 100);
+  const finish_reason = firstText(row, ['finish_reason', 'stop_reason']);
   const latency_ms = countOf(first(row, latencyNames));
   const error = used.has('error') ? undefined : errorText(own(row, 'error'));
   const extra = readExtra(row, used);
@@ -114,11 +114,11 @@ export function readUsage(value: unknown): Trace['meta']['usage'] {
 
 /** An error as one text: `type: message`. */
 export function errorText(value: unknown): string | undefined {
-  if (!isFields(value)) return scalarText(value)?.slice(0, 2000);
+  if (!isFields(value)) return scalarText(value);
   const kind = firstText(value, ['code', 'type']);
   const said = firstText(value, ['message', 'detail']) ?? errorText(own(value, 'error'));
   const parts = [kind, said].filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join(': ').slice(0, 2000) : 'error';
+  return parts.length > 0 ? parts.join(': ') : 'error';
 }
 
 const extraLimit = 32;
@@ -137,7 +137,7 @@ function readExtra(row: Fields, used: ReadonlySet<string>): Trace['meta']['extra
 
 function keep(kept: [string, string | number | boolean][], name: string, value: unknown): void {
   if (kept.length >= extraLimit) return;
-  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) kept.push([name.slice(0, 80), value]);
-  else if (typeof value === 'bigint') kept.push([name.slice(0, 80), String(value)]);
-  else if (typeof value === 'string' && value !== '') kept.push([name.slice(0, 80), value.slice(0, 500)]);
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) kept.push([name, value]);
+  else if (typeof value === 'bigint') kept.push([name, String(value)]);
+  else if (typeof value === 'string' && value !== '') kept.push([name, value]);
 }

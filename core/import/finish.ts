@@ -5,6 +5,7 @@ import type { Answer, EventBody, LogEvent } from '../log/events';
 import type { Hasher, IncomingTrace, TraceHead } from '../ports';
 import type { Redactor } from '../redact/redact';
 import type { Message, Trace } from '../trace/model';
+import { bounded, boundedId, boundedModel } from './bounds';
 import { bookedRow, type BookedRow } from './books';
 import type { Draft, ImportedVerdict } from './draft';
 
@@ -41,7 +42,11 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
   const messagesJson = JSON.stringify(messages);
   const beside = JSON.stringify([draft.captured_at, trace.model, tools, verdicts, candidates]);
   const content = context.hasher.sha256(`${messagesJson}\n${beside}`);
-  const key = traceKey({ request_id: trace.request_id, unique_id: draft.unique_id, generic_id, content });
+  // An id that had to be masked may be that of several rows now: like a row number, it counts only with the content.
+  const is_masked = trace.request_id !== undefined && trace.request_id !== boundedId(draft.request_id);
+  const key = is_masked
+    ? traceKey({ generic_id: trace.request_id, content })
+    : traceKey({ request_id: trace.request_id, unique_id: draft.unique_id, generic_id, content });
   const id = traceId(context.hasher, context.source, key);
   const headed = { ...rest, id };
   const head: TraceHead = {
@@ -117,7 +122,10 @@ function redacted(draft: Draft, context: FinishContext) {
     if (answer) riders.push(asMessage(answer));
     if (reason !== undefined) riders.push({ role: 'user', content: reason });
   }
-  for (const { answer } of draft.candidates) riders.push(asMessage(answer));
+  for (const { answer, model } of draft.candidates) {
+    riders.push(asMessage(answer));
+    if (model !== undefined) riders.push({ role: 'user', content: model });
+  }
   if (draft.generic_id !== undefined) riders.push({ role: 'user', content: draft.generic_id });
   const length = trace.messages.length;
   const whole = riders.length === 0 ? trace : { ...trace, messages: [...trace.messages, ...riders] };
@@ -129,10 +137,13 @@ function redacted(draft: Draft, context: FinishContext) {
     ...(verdict.answer ? { answer: asAnswer(next()) } : {}),
     ...(verdict.reason === undefined ? {} : { reason: asAnswer(next()).text }),
   }));
-  const candidates = draft.candidates.map((candidate) => ({ ...candidate, answer: asAnswer(next()) }));
-  const generic_id = draft.generic_id === undefined ? undefined : asAnswer(next()).text;
+  const candidates = draft.candidates.map(({ model }) => ({
+    answer: asAnswer(next()),
+    ...(model === undefined ? {} : { model: boundedModel(asAnswer(next()).text) }),
+  }));
+  const generic_id = draft.generic_id === undefined ? undefined : boundedId(asAnswer(next()).text);
   const messages = riders.length === 0 ? value.messages : value.messages.slice(0, length);
-  return { trace: { ...value, messages }, verdicts, candidates, generic_id, counts };
+  return { trace: bounded({ ...value, messages }), verdicts, candidates, generic_id, counts };
 }
 
 function asMessage(answer: Answer): Message {

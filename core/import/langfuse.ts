@@ -93,14 +93,14 @@ function messageItems(value: unknown): readonly unknown[] | undefined {
 }
 
 function identity(trace: Fields) {
-  const id = firstText(trace, ['id'])?.slice(0, 200);
+  const id = firstText(trace, ['id']);
   const unique = id !== undefined && looksUnique(id);
   return { unique_id: unique ? id : undefined, generic_id: unique ? undefined : id };
 }
 
 function beside(trace: Fields, last: Fields | undefined, note: Note) {
   return {
-    model: last ? firstText(last, ['model'])?.slice(0, 200) : undefined,
+    model: last ? firstText(last, ['model']) : undefined,
     captured_at: isoTime(own(trace, 'timestamp')),
     labels: readLabels(own(trace, 'tags'), note),
     attributes: {},
@@ -114,12 +114,12 @@ function metaOf(trace: Fields, last: Fields | undefined): Trace['meta'] {
   const extra: [string, string | number][] = [];
   for (const name of ['name', 'sessionId', 'environment', 'release', 'version']) {
     const text = firstText(trace, [name]);
-    if (text !== undefined) extra.push([name, text.slice(0, 300)]);
+    if (text !== undefined) extra.push([name, text]);
   }
   for (const score of scoresOf(trace)) {
-    const value = numberOf(own(score, 'value')) ?? firstText(score, ['stringValue'])?.slice(0, 300);
+    const value = numberOf(own(score, 'value')) ?? firstText(score, ['stringValue']);
     const name = firstText(score, ['name']);
-    if (name !== undefined && value !== undefined && extra.length < 32) extra.push([`score.${name.slice(0, 80)}`, value]);
+    if (name !== undefined && value !== undefined && extra.length < 32) extra.push([`score.${name}`, value]);
   }
   return {
     ...(usage ? { usage } : {}),

@@ -56,7 +56,7 @@ class MessageListReader implements RowReader {
     const refusal = group.reader.add(value, group.rows);
     if (refusal) return refusal;
     group.size += sizeOf(group.reader.messages.at(-1));
-    group.model = firstText(value, ['model', 'model_name'])?.slice(0, 200) ?? group.model;
+    group.model = firstText(value, ['model', 'model_name']) ?? group.model;
     return undefined;
   }
 

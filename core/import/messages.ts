@@ -87,7 +87,7 @@ export class MessageReader {
     this.messages.push({
       role,
       content: read.content,
-      ...(name === undefined ? {} : { name: name.slice(0, 200) }),
+      ...(name === undefined ? {} : { name }),
       ...when(item),
     });
   }
@@ -110,7 +110,7 @@ export class MessageReader {
       content,
       ...(reasoning === undefined ? {} : { reasoning }),
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
-      ...(name === undefined ? {} : { name: name.slice(0, 200) }),
+      ...(name === undefined ? {} : { name }),
       ...when(item),
       ...failure(item),
     });
@@ -149,7 +149,7 @@ export class MessageReader {
       role: 'tool',
       content,
       ...(call_id === undefined ? {} : { tool_call_id: call_id }),
-      ...(name === undefined ? {} : { name: name.slice(0, 200) }),
+      ...(name === undefined ? {} : { name }),
       ...when(item),
       ...failure(item),
     });
@@ -190,7 +190,7 @@ function partId(item: Fields): string | undefined {
 function failure(item: Fields): { error?: string } {
   const error = own(item, 'error');
   const said = isFields(error) ? firstText(error, ['message', 'type', 'code']) : textOf(error);
-  if (said !== undefined && said !== '') return { error: said.slice(0, 2000) };
+  if (said !== undefined && said !== '') return { error: said };
   if (own(item, 'is_error') === true || own(item, 'isError') === true || own(item, 'status') === 'error')
     return { error: 'tool_error' };
   return {};

@@ -42,7 +42,7 @@ export function readRequest(value: unknown, note: Note): ReadRequest | Refusal {
   return {
     messages,
     tools: readTools(own(body, 'tools') ?? own(body, 'functions')),
-    model: firstText(body, ['model'])?.slice(0, 200),
+    model: firstText(body, ['model']),
   };
 }
 

@@ -42,11 +42,11 @@ export function readResponse(value: unknown, note: Note): ReadResponse | Refusal
   const error = body ? own(body, 'error') : undefined;
   return {
     answers,
-    id: body ? firstText(body, ['id'])?.slice(0, 500) : undefined,
-    model: body ? firstText(body, ['model'])?.slice(0, 200) : undefined,
+    id: body ? firstText(body, ['id']) : undefined,
+    model: body ? firstText(body, ['model']) : undefined,
     captured_at: body ? isoTime(first(body, ['created', 'created_at'])) : undefined,
     usage: body ? readUsage(own(body, 'usage')) : undefined,
-    finish_reason: finishReason(choice, incomplete, body)?.slice(0, 100),
+    finish_reason: finishReason(choice, incomplete, body),
     error: error === undefined || error === null ? undefined : errorText(error),
   };
 }

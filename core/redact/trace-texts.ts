@@ -54,7 +54,11 @@ function mapMessage(message: Message, turn: number, change: Change): Message {
 
 function mapPart(part: Part, turn: number, change: Change): Part {
   if (part.type === 'text') return changed(part, { text: change(part.text, { field: 'content', turn }) });
-  return changed(part, { url: optional(part.url, 'content', change, turn), name: optional(part.name, 'content', change, turn) });
+  return changed(part, {
+    url: optional(part.url, 'content', change, turn),
+    media_type: optional(part.media_type, 'content', change, turn),
+    name: optional(part.name, 'content', change, turn),
+  });
 }
 
 function mapToolCall(call: ToolCall, turn: number, change: Change): ToolCall {

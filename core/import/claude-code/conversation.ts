@@ -27,7 +27,7 @@ export function threadContent(records: readonly SessionRecord[], note: (code: No
     if (!group) continue;
     const said = joinedBlocks(group);
     addAssistant(reader, record, said, note);
-    if (said.failed) error = textOfBlocks(said).slice(0, 2000);
+    if (said.failed) error = textOfBlocks(said);
     if (said.synthetic) continue;
     model = said.model ?? model;
     stop_reason = said.stop_reason ?? stop_reason;
@@ -36,7 +36,7 @@ export function threadContent(records: readonly SessionRecord[], note: (code: No
   const times = records.map((record) => record.at).filter((at) => at !== undefined);
   return {
     reader,
-    model: model?.slice(0, 200),
+    model,
     captured_at: times[0],
     line: Math.min(...records.slice(0, 1).map((record) => record.line)),
     meta: metaOf(usage, stop_reason, error),

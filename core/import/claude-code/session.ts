@@ -63,7 +63,7 @@ export class SessionReader implements RowReader {
       this.sink.ignored(1);
       return;
     }
-    this.title = title.slice(0, 300);
+    this.title = title;
     this.titles++;
   }
 

@@ -51,7 +51,7 @@ export class RolloutReader implements RowReader {
       return;
     }
     // The model can change between turns: the last one answered last.
-    if (type === 'turn_context') this.model = firstText(payload, ['model'])?.slice(0, 200) ?? this.model;
+    if (type === 'turn_context') this.model = firstText(payload, ['model']) ?? this.model;
     if (type === 'event_msg') this.takeEvent(payload);
     this.sink.ignored(1);
   }
@@ -60,12 +60,12 @@ export class RolloutReader implements RowReader {
     this.sink.used(1);
     if (this.id !== undefined) return;
     this.line ??= line;
-    this.id = firstText(meta, ['id'])?.slice(0, 200);
+    this.id = firstText(meta, ['id']);
     const base = first(meta, ['instructions', 'base_instructions']);
     this.instructions = isFields(base) ? textOf(own(base, 'text')) : textOf(base);
     this.captured_at = isoTime(own(meta, 'timestamp'));
     const git = fieldsOf(own(meta, 'git'));
-    this.branch = git ? firstText(git, ['branch'])?.slice(0, 200) : undefined;
+    this.branch = git ? firstText(git, ['branch']) : undefined;
   }
 
   private takeEvent(event: Fields): void {

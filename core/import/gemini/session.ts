@@ -91,9 +91,9 @@ export class GeminiReader implements RowReader {
     const told = [...this.messages.values()].filter(isTold);
     const messages = readMessages(told.flatMap(messagesOf), this.sink.note.bind(this.sink));
     if (messages instanceof Refusal) return messages;
-    const id = firstText(session, ['sessionId'])?.slice(0, 200);
+    const id = firstText(session, ['sessionId']);
     const unique = id !== undefined && looksUnique(id);
-    const title = firstText(session, ['summary'])?.slice(0, 300);
+    const title = firstText(session, ['summary']);
     const usage = usageOf(told);
     return assemble({
       dialect: 'gemini-cli',
@@ -103,10 +103,7 @@ export class GeminiReader implements RowReader {
       facts: {
         unique_id: unique ? id : undefined,
         generic_id: unique ? undefined : id,
-        model: told
-          .map((message) => firstText(message, ['model']))
-          .findLast((model) => model !== undefined)
-          ?.slice(0, 200),
+        model: told.map((message) => firstText(message, ['model'])).findLast((model) => model !== undefined),
         captured_at: messages.find((message) => message.at !== undefined)?.at,
         labels: [],
         attributes: {},

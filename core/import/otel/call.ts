@@ -36,9 +36,9 @@ export function modelCall(span: Span, note: Note): ModelCall | undefined {
     span,
     messages,
     sent: sent.length,
-    model: firstText(attributes, modelNames)?.slice(0, 200),
+    model: firstText(attributes, modelNames),
     usage: readUsage({ input: first(attributes, inputTokens), output: first(attributes, outputTokens) }),
-    finish_reason: scalarText(listOf(reasons)?.[0]) ?? firstText(attributes, ['ai.response.finishReason'])?.slice(0, 100),
+    finish_reason: scalarText(listOf(reasons)?.[0]) ?? firstText(attributes, ['ai.response.finishReason']),
     tools: readTools(own(attributes, 'gen_ai.tool.definitions')) ?? readTools(own(attributes, 'ai.prompt.tools')),
   };
 }

@@ -92,7 +92,7 @@ export class SpanReader implements RowReader {
       messages,
       tools,
       facts: {
-        unique_id: named ? id : firstText(span.attributes, ['gen_ai.response.id', 'ai.response.id'])?.slice(0, 200),
+        unique_id: named ? id : firstText(span.attributes, ['gen_ai.response.id', 'ai.response.id']),
         model,
         captured_at: span.start > 0 ? new Date(span.start).toISOString() : undefined,
         labels: [],

@@ -77,7 +77,7 @@ function hexId(id: string | undefined): string | undefined {
   if (id === undefined || id === '') return undefined;
   const plain = id.replace(/^0x/, '').toLowerCase();
   if (/^(?:[0-9a-f]{16}|[0-9a-f]{32})$/.test(plain)) return plain;
-  return /^[A-Za-z0-9+/]{11}=$|^[A-Za-z0-9+/]{22}==$/.test(id) ? hexOf(id) : id.slice(0, 200);
+  return /^[A-Za-z0-9+/]{11}=$|^[A-Za-z0-9+/]{22}==$/.test(id) ? hexOf(id) : id;
 }
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -92,7 +92,7 @@ function errorOf(status: Fields | undefined): string | undefined {
   if (!status) return undefined;
   const code = first(status, ['code', 'status_code']);
   if (code !== 2 && !String(code).endsWith('ERROR')) return undefined;
-  return firstText(status, ['message', 'description'])?.slice(0, 2000) ?? 'error';
+  return firstText(status, ['message', 'description']) ?? 'error';
 }
 
 /** Attributes as a flat map, from a list of `{key, value: AnyValue}` or a map. */

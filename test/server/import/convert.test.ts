@@ -44,6 +44,16 @@ describe('converting a log', () => {
     }
   });
 
+  it('keeps requests apart whose ids had to be masked', async () => {
+    const rows = ['4539578763621486', '4916338506082832'].map((request_id, n) => ({
+      request_id,
+      prompt: `Question ${n}`,
+      completion: 'x',
+    }));
+    const { result } = await read(log(...rows, ...rows));
+    assert.deepEqual([result.imported, result.duplicates, result.redactions], [2, 2, { card: 2 }]);
+  });
+
   it('masks secrets in every text, with one marker for one value', async () => {
     const { rows, result } = await read(
       log({
