@@ -146,6 +146,11 @@ const contextCodes = {
   },
   GRD083: { severity: 'warning', message: 'Labels are stored lower-case and trimmed: `{label}` never matches.' },
   GRD085: { severity: 'hint', message: 'No slice: it also marks down every other conversation.' },
+  GRD090: {
+    severity: 'warning',
+    message: 'This case comes out as {was}, not {expected}: the answer {why}.',
+    variants: { score: { message: 'The score of this case comes out as {was}, not {expected}.' } },
+  },
   GRD091: {
     severity: 'error',
     message: 'No rule is called `{id}`.',

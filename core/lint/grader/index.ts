@@ -2,6 +2,7 @@ import type { Rule } from '../context';
 import { caseRules } from './cases';
 import { fileRules } from './file';
 import { jsonRules } from './json';
+import { outcomeRules } from './outcomes';
 import { pairRules } from './pairs';
 import { patternRules } from './pattern';
 import { phraseRules } from './phrases';
@@ -22,4 +23,5 @@ export const graderRules: readonly Rule[] = [
   pairRules,
   sliceRules,
   caseRules,
+  outcomeRules,
 ];

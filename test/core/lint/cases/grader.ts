@@ -249,6 +249,8 @@ export const contextCases: readonly Case[] = [
     bad: two('type: contains\nany: [money]\nslice: { label: x }', 'type: regex\npattern: order \\d+'),
     good: one('type: regex\npattern: order \\d+'),
   },
+  { code: 'GRD090', kind: 'grader', bad: withCases('  - answer: x\n    expect: { a: pass }\n'), good: withCases(shown) },
+  { code: 'GRD090', kind: 'grader', bad: withCases('  - answer: refund\n    score: 0.5\n'), good: withCases(shown) },
   { code: 'GRD091', kind: 'grader', bad: withCases('  - answer: x\n    expect: { b: fail }\n'), good: withCases(shown) },
   { code: 'GRD092', kind: 'grader', bad: withCases('  - answer: x\n    expect: { a: fail }\n'), good: withCases(shown) },
   { code: 'GRD093', kind: 'grader', bad: withCases(shown.replace('score: 0', 'score: 1')), good: withCases(shown) },

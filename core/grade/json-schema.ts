@@ -1,0 +1,86 @@
+import { Ajv2020 } from 'ajv/dist/2020';
+import stringify from 'fast-json-stable-stringify';
+import { compilePattern } from './pattern';
+
+/** What of a value a schema refuses first. */
+export interface Misfit {
+  readonly where: string;
+  readonly what: string;
+}
+
+export type FitsSchema = (value: unknown) => Misfit | undefined;
+
+/** A schema that would be larger than this with every reference written out is none that a person wrote. */
+const mostSteps = 100_000;
+
+/**
+ * A check of values against a JSON Schema; undefined when the schema is not one, or is unreasonably large. Schemas come
+ * from files of the workspace: patterns run in the linear engine, and nothing outside of the schema is referred to.
+ */
+export function schemaCheck(schema: unknown): FitsSchema | undefined {
+  if (typeof schema !== 'object' || schema === null || sizeOf(schema) > mostSteps) return undefined;
+  const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+  try {
+    const validate = engine().compile(rest);
+    return (value) => {
+      if (validate(value)) return undefined;
+      const [error] = validate.errors ?? [];
+      return { where: error?.instancePath.slice(1).replaceAll('/', '.') || 'the top', what: error?.message ?? 'is not allowed' };
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** One for each schema: what a schema names must not meet what another one names. */
+function engine(): Ajv2020 {
+  const made = new Ajv2020({ strict: false, logger: false, addUsedSchema: false, code: { regExp: linearPattern } });
+  // The one that comes with the library compares every item with every other.
+  made.removeKeyword('uniqueItems');
+  made.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique, error: notUnique });
+  return made;
+}
+
+const linearPattern = Object.assign(
+  (pattern: string) => {
+    const compiled = compilePattern(pattern);
+    return { test: (text: string) => compiled.test(text) };
+  },
+  { code: 'linearPattern' },
+);
+
+const notUnique = { message: 'must not have equal items' };
+
+function areUnique(wanted: boolean, items: readonly unknown[]): boolean {
+  return !wanted || new Set(items.map((item) => stringify(item))).size === items.length;
+}
+
+/** The nodes of a schema with its references written out once each way they are reached; a circle counts once. */
+function sizeOf(root: object): number {
+  const sizes = new Map<object, number>();
+  const measure = (node: unknown): number => {
+    if (typeof node !== 'object' || node === null) return 1;
+    const known = sizes.get(node);
+    if (known !== undefined) return known;
+    sizes.set(node, 1);
+    let size = 1;
+    for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+      size += key === '$ref' ? measure(target(root, value)) : measure(value);
+      if (size > mostSteps) break;
+    }
+    sizes.set(node, size);
+    return size;
+  };
+  return measure(root);
+}
+
+function target(root: object, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
+  let node: unknown = root;
+  for (const step of reference.slice(2).split('/')) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    node =
+      typeof node === 'object' && node !== null && Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined;
+  }
+  return node;
+}

@@ -1,0 +1,33 @@
+import { checkExamples, type Mismatch } from '../../grade/examples';
+import { reasonText } from '../../grade/reasons';
+import { grader } from '../../grade/schema';
+import { withSchemas } from '../../grade/schema-files';
+import type { Context, Rule } from '../context';
+import type { Finding } from '../finding';
+import { folderOf, joined } from '../paths';
+import { entryOf, itemsOf, valueOf, type YamlEntry } from '../yaml/tree';
+import { plainValue } from '../yaml/plain';
+
+/** GRD090: runs the cases, as soon as the file is one that can be run. */
+export const outcomeRules: Rule = function* (context) {
+  const cases = itemsOf(valueOf(context.map, 'examples'));
+  if (cases.length === 0) return;
+  const parsed = grader.safeParse(plainValue(context.map));
+  if (!parsed.success) return;
+  const { path, files } = context;
+  const read = (file: string) => (path === undefined ? undefined : files?.read(joined(folderOf(path), file)));
+  for (const mismatch of checkExamples(withSchemas(parsed.data, read))) yield* finding(context, mismatch);
+};
+
+function* finding({ map }: Context, mismatch: Mismatch): Generator<Finding> {
+  const example = itemsOf(valueOf(map, 'examples'))[mismatch.example];
+  const entry = 'rule' in mismatch ? entryOf(valueOf(example, 'expect'), mismatch.rule) : example && entryOf(example, 'score');
+  if (!entry) return;
+  const [was, expected] = [String(mismatch.was), String(mismatch.expected)];
+  if (!('rule' in mismatch)) yield { code: 'GRD090', variant: 'score', args: { was, expected }, ...update(entry, was) };
+  else yield { code: 'GRD090', args: { was, expected, why: reasonText(mismatch.reason) }, ...update(entry, was) };
+}
+
+function update({ value }: YamlEntry, text: string): Pick<Finding, 'span' | 'fixes'> {
+  return { span: value.span, fixes: () => [{ title: 'replace', args: { text }, edits: [{ ...value.span, text }] }] };
+}
