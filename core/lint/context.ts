@@ -1,4 +1,5 @@
 import type { DiskFacts } from './encoding';
+import type { Facts } from './facts';
 import type { Findings } from './finding';
 import type { FrontMatter } from './front-matter';
 import type { FileKind } from './kinds';
@@ -32,6 +33,8 @@ export interface LintInput {
   readonly targets?: readonly Target[] | undefined;
   /** `loop.rules`: a code's severity, or `off`. */
   readonly overrides?: Readonly<Record<string, string>> | undefined;
+  /** What the store knows; absent: nothing that depends on it is said. */
+  readonly facts?: Facts | undefined;
 }
 
 /** What rules work with. */

@@ -39,7 +39,11 @@ const shapes: Partial<Readonly<Record<FileKind, { readonly schema: z.ZodType; re
 
 /** Everything there is to say about one file, in the order of the text. Never throws, whatever the text. */
 export function lint(input: LintInput): Diagnosis[] {
-  const context = contextOf(input);
+  return diagnose(contextOf(input));
+}
+
+/** The same for a file that has been read already. */
+export function diagnose(context: Context): Diagnosis[] {
   const findings: Finding[] = [];
   for (const rule of frontRules) findings.push(...rule(context));
   if (context.map) findings.push(...keyFindings(context));

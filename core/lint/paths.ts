@@ -36,3 +36,11 @@ export function isAbsolute(path: string): boolean {
 export function hasScheme(target: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]+:/.test(target);
 }
+
+/** How a file is written from a folder; both absolute. */
+export function relativePath(folder: string, file: string): string {
+  const [from, to] = [folder.split('/'), file.split('/')];
+  let shared = 0;
+  while (shared < Math.min(from.length, to.length - 1) && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+}

@@ -232,6 +232,20 @@ export const statsResult = z.object({
 });
 export type StatsResult = z.infer<typeof statsResult>;
 
+export const rubricFacts = z.object({
+  conversations: count,
+  labels: z.array(z.object({ label: z.string(), count, parent: z.string().optional() })),
+  /** Value → conversations, by key. */
+  attributes: z.record(z.string(), counts),
+  sources: counts,
+  models: counts,
+  /** `count`: conversations that call it; `args`: how often each argument was given. */
+  tools: z.array(z.object({ name: z.string(), count, args: counts })),
+  /** False when so many conversations call tools that only the newest were looked at. */
+  all_tools: z.boolean(),
+});
+export type RubricFacts = z.infer<typeof rubricFacts>;
+
 export const sourceRow = z.object({
   source: z.string(),
   recording: z.boolean(),

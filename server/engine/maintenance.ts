@@ -5,13 +5,16 @@ import type { Parsed } from '../../core/protocol/operations';
 import { Problem } from '../../core/lib/problem';
 import { alone, needTraces, type EngineContext } from './context';
 import { reachOf } from './reach';
+import { RubricFacts } from './rubric-facts';
 
 type StoreMethod = Extract<keyof Handlers, `store.${string}` | 'trace.delete'>;
 
 export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMethod> {
   const stats = async () => ({ ...(await context.store.stats()), store: context.store.path });
+  const facts = new RubricFacts(context.store);
   return {
     'store.stats': stats,
+    'store.facts': () => facts.read(),
     'store.rebuild': (_, call) =>
       alone(context, 'making its index anew', async () => {
         await context.store.rebuild(call.cancel, call.report);

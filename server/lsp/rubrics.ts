@@ -1,7 +1,10 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Context } from '../../core/lint/context';
+import type { Facts } from '../../core/lint/facts';
 import type { Diagnosis } from '../../core/lint/finding';
-import { lint } from '../../core/lint/lint';
-import { diskFiles, readDiskFacts } from '../lint/disk';
+import { contextOf, diagnose } from '../../core/lint/lint';
+import { fileKind } from '../../core/lint/kinds';
+import { diskFiles, readDiskFacts, readDocument } from '../lint/disk';
 import { loadedSkills } from '../lint/skills';
 import { type Around, lookAt, type Looked } from '../lint/look';
 import { folderOfPath, kindOfUri, pathOfUri, uriOfPath } from './places';
@@ -13,9 +16,11 @@ interface OpenDocuments {
   all(): TextDocument[];
 }
 
+/** A document as it was read, and what was found once someone asked. */
 interface Answer {
   readonly key: string;
-  readonly diagnoses: readonly Diagnosis[];
+  readonly context: Context;
+  diagnoses: readonly Diagnosis[] | undefined;
 }
 
 /**
@@ -32,6 +37,7 @@ export class Rubrics {
     private readonly documents: OpenDocuments,
     private readonly settings: Settings,
     private readonly folders: () => readonly string[],
+    private readonly facts: () => Facts | undefined,
   ) {}
 
   get epoch(): number {
@@ -56,26 +62,51 @@ export class Rubrics {
     return { dispose: () => void this.listeners.delete(listener) };
   }
 
-  /** `undefined` when the document is none of ours. */
+  /** What is wrong with a document. `undefined` when it is none of ours. */
   async diagnose(document: TextDocument): Promise<readonly Diagnosis[] | undefined> {
+    const answer = await this.answer(document);
+    return answer && (answer.diagnoses ??= diagnose(answer.context));
+  }
+
+  /** A document as editing features see it. `undefined` when it is none of ours. */
+  async read(document: TextDocument): Promise<Context | undefined> {
+    return (await this.answer(document))?.context;
+  }
+
+  private async answer(document: TextDocument): Promise<Answer | undefined> {
     const { uri } = document;
     const kind = kindOfUri(uri);
     if (kind === undefined) return undefined;
     const settings = await this.settings.of(uri);
     const key = this.stateOf(document);
     const known = this.answers.get(uri);
-    if (known?.key === key) return known.diagnoses;
+    if (known?.key === key) return known;
     const path = pathOfUri(uri);
-    const around = path === undefined ? wishes(settings) : this.around(path, settings);
+    const around = path === undefined ? { ...wishes(settings), facts: this.facts() } : this.around(path, settings);
     const disk = path === undefined ? undefined : readDiskFacts(path);
-    const diagnoses = lint({ kind, text: document.getText(), path, disk, ...around });
-    this.answers.set(uri, { key, diagnoses });
-    return diagnoses;
+    const answer: Answer = {
+      key,
+      context: contextOf({ kind, text: document.getText(), path, disk, ...around }),
+      diagnoses: undefined,
+    };
+    this.answers.set(uri, answer);
+    return answer;
   }
 
   /** A saved file that is not open. */
   async look(path: string): Promise<Looked | undefined> {
     return lookAt(path, this.around(path, await this.settings.of(uriOfPath(path))));
+  }
+
+  /** A saved file as editing features see it, or what is open of it. */
+  async readFile(path: string): Promise<Context | undefined> {
+    const open = this.documents.get(uriOfPath(path));
+    if (open) return this.read(open);
+    const kind = fileKind(path);
+    const document = kind && readDocument(path);
+    if (!document) return undefined;
+    const settings = await this.settings.of(uriOfPath(path));
+    return contextOf({ kind, path, ...document, ...this.around(path, settings) });
   }
 
   forget(uri: string): void {
@@ -86,7 +117,7 @@ export class Rubrics {
   private around(path: string, settings: LintSettings): Around {
     const openText = (file: string) => this.documents.get(uriOfPath(file))?.getText();
     const workspace = folderOfPath(path, this.folders());
-    return { ...wishes(settings), workspace, files: diskFiles(openText), skills: this.loadedSkills() };
+    return { ...wishes(settings), workspace, files: diskFiles(openText), skills: this.loadedSkills(), facts: this.facts() };
   }
 
   private loadedSkills() {

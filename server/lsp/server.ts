@@ -1,23 +1,23 @@
-import type { Connection } from 'vscode-languageserver/node';
-import { openMessage, wire } from '../../core/protocol/wire';
+import type { Connection, ServerCapabilities } from 'vscode-languageserver/node';
+import type { Engine } from '../../core/protocol/engine';
+import { openMessage, type OpenMessage, wire } from '../../core/protocol/wire';
 import { forwardChanges, serveEngine, toResponseError } from '../doors/serve';
-import { startEngine } from '../engine/host';
+import { startEngine, type Status } from '../engine/host';
 import { EngineLink } from './engine-link';
 import { features } from './features';
 import { makeState } from './state';
 
-/** The language server: the editor's files on one side, the engine's thread on the other. */
-export function startServer(connection: Connection): void {
-  const link = new EngineLink((options) =>
-    startEngine(options, (status) => void connection.sendNotification(wire.status, status)),
-  );
+/** The language server: the editor's files on one side, the engine on the other, in a thread of its own unless `start` says otherwise. */
+export function startServer(connection: Connection, start?: (options: OpenMessage) => Promise<Engine>): void {
+  const tell = (status: Status) => void connection.sendNotification(wire.status, status);
+  const link = new EngineLink(start ?? ((options) => startEngine(options, tell)));
   const state = makeState(connection, link);
   const registered = features.map((register) => register(state));
 
   connection.onInitialize((params) => {
     state.start(params);
     const own = registered.map((feature) => feature.capabilities(params.capabilities));
-    return { capabilities: own.reduce((all, some) => ({ ...all, ...some }), {}) };
+    return { capabilities: own.reduce(together, {}) };
   });
   connection.onInitialized(() => {
     state.started();
@@ -35,9 +35,16 @@ export function startServer(connection: Connection): void {
   serveEngine(connection, () => link.engine());
   connection.onShutdown(() => {
     for (const feature of [...registered].reverse()) feature.stop?.();
+    state.facts.stop();
     return link.close();
   });
   connection.onExit(() => void link.close());
   state.documents.listen(connection);
   connection.listen();
+}
+
+/** Several features may add to the capabilities of the workspace. */
+function together(all: ServerCapabilities, some: ServerCapabilities): ServerCapabilities {
+  const workspace = { ...all.workspace, ...some.workspace };
+  return { ...all, ...some, workspace };
 }

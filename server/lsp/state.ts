@@ -8,6 +8,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { EngineLink } from './engine-link';
 import { Rubrics } from './rubrics';
+import { StoreFacts } from './store-facts';
 import { Settings } from './settings';
 
 /** What every language feature works with. */
@@ -18,6 +19,8 @@ export interface State {
   readonly settings: Settings;
   /** What is wrong with the files people write. */
   readonly rubrics: Rubrics;
+  /** What the window's store knows, once one is open. */
+  readonly facts: StoreFacts;
   /** Absolute `file:` URIs of the workspace folders; kept current. */
   folders(): readonly string[];
   readonly client: () => ClientCapabilities;
@@ -41,13 +44,21 @@ export function makeState(connection: Connection, link: EngineLink): State {
   let client: ClientCapabilities = {};
   const documents = new TextDocuments(TextDocument);
   const settings = new Settings(connection, () => client.workspace?.configuration === true);
-  const rubrics = new Rubrics(documents, settings, () => folders);
+  const facts = new StoreFacts(link);
+  const rubrics = new Rubrics(
+    documents,
+    settings,
+    () => folders,
+    () => facts.current,
+  );
+  facts.onChanged(() => rubrics.changed());
   return {
     connection,
     documents,
     link,
     settings,
     rubrics,
+    facts,
     folders: () => folders,
     client: () => client,
     start(params) {

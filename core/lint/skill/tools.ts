@@ -6,7 +6,7 @@ import { itemsOf, resolved, textOf, valueOf, type YamlScalar } from '../yaml/tre
 import { quoted, scalarText } from '../yaml/write';
 
 /** The tools of Claude Code, whose names most files use. */
-const known = [
+export const knownTools = [
   'Agent',
   'AskUserQuestion',
   'Bash',
@@ -101,8 +101,8 @@ function* patternRules(_: Context, place: Span, pattern: string): Findings {
   if (pattern === '*' || (tool === 'Bash' && (inside === undefined || inside === '*'))) {
     return yield { code: 'SKL150', args: { pattern }, span: place };
   }
-  if (known.includes(tool) || /^mcp__/.test(tool) || !/^[A-Za-z]+$/.test(tool)) return;
-  const near = nearest(tool, known);
+  if (knownTools.includes(tool) || /^mcp__/.test(tool) || !/^[A-Za-z]+$/.test(tool)) return;
+  const near = nearest(tool, knownTools);
   // A name that resembles none is a tool of another client.
   if (near === undefined) return;
   yield {

@@ -18,6 +18,12 @@ export const storeOperations = {
     long: true,
   }),
   'store.stats': op({ summary: 'Counts and sizes of the store', params: none, result: r.statsResult, changes: false }),
+  'store.facts': op({
+    summary: 'What rubric files can be checked against: labels, tools, sources, with counts',
+    params: none,
+    result: r.rubricFacts,
+    changes: false,
+  }),
   'store.rebuild': op({
     summary: 'Make the index anew from the log',
     params: none,

@@ -1,6 +1,15 @@
 import type { RegisterFeature } from '../state';
 import { registerCodeActions } from './code-actions';
+import { registerCompletion } from './completion';
 import { registerDiagnostics } from './diagnostics';
+import { registerFolding } from './folding';
+import { registerFormatting } from './formatting';
+import { registerHover } from './hover';
+import { registerLinks } from './links';
+import { registerNavigation } from './navigation';
+import { registerRename } from './rename';
+import { registerSemanticTokens } from './semantic-tokens';
+import { registerSymbols } from './symbols';
 import { registerSynchronisation } from './synchronisation';
 import { registerWatching } from './watching';
 
@@ -10,4 +19,13 @@ export const features: readonly RegisterFeature[] = [
   registerWatching,
   registerDiagnostics,
   registerCodeActions,
+  registerCompletion,
+  registerHover,
+  registerSymbols,
+  registerFolding,
+  registerLinks,
+  registerNavigation,
+  registerRename,
+  registerFormatting,
+  registerSemanticTokens,
 ];

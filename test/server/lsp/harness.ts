@@ -25,11 +25,13 @@ import {
   StreamMessageWriter,
   UnregistrationRequest,
 } from 'vscode-languageserver/node';
+import type { Engine } from '../../../core/protocol/engine';
+import { type OpenMessage, wire } from '../../../core/protocol/wire';
 import { startServer } from '../../../server/lsp/server';
 
 /** What an editor of today can do. */
 export const modern: ClientCapabilities = {
-  textDocument: { diagnostic: {} },
+  textDocument: { diagnostic: {}, completion: { completionItem: { snippetSupport: true } } },
   workspace: {
     configuration: true,
     workspaceFolders: true,
@@ -41,6 +43,8 @@ export const modern: ClientCapabilities = {
 };
 
 interface Options {
+  /** Opens the store when `openStore` is called; a thread of its own when missing. */
+  readonly engine?: (options: OpenMessage) => Promise<Engine>;
   readonly capabilities?: ClientCapabilities;
   readonly folders?: readonly string[];
 }
@@ -61,10 +65,10 @@ export class Editor {
     readonly capabilities: InitializeResult['capabilities'],
   ) {}
 
-  static async start({ capabilities = modern, folders = [] }: Options = {}): Promise<Editor> {
+  static async start({ capabilities = modern, folders = [], engine }: Options = {}): Promise<Editor> {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
     const server = createConnection(ProposedFeatures.all, new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-    startServer(server);
+    startServer(server, engine);
     const client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     client.listen();
     const result = await client.sendRequest<InitializeResult>(InitializeRequest.method, {
@@ -132,6 +136,11 @@ export class Editor {
   async diagnose(uri: string): Promise<Diagnostic[]> {
     const report = await this.pull(uri);
     return report.kind === 'full' ? report.items : [];
+  }
+
+  /** Turns to a store, as a window does. */
+  async openStore(store: string): Promise<void> {
+    await this.connection.sendRequest(wire.open, { store, reviewer: 'ana' });
   }
 
   /** The next set of diagnostics the server sends for a document by itself. */

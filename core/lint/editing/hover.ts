@@ -1,0 +1,122 @@
+import type { Context } from '../context';
+import { lengthOf } from '../parts';
+import { skillKeys } from '../skill/keys';
+import type { Span } from '../span';
+import { clientNames, targets } from '../targets';
+import { entryOf, itemsOf, textOf, type YamlNode } from '../yaml/tree';
+import { traces } from './complete-keys';
+import { nameAt } from './names';
+import { type Place, placeAt, wordOf } from './place';
+import { saysOfKey, saysOfWord } from './says';
+import { lengthLimit, type Shape, shapesAt, type Step, wordsOf } from './shape';
+
+export interface Hover {
+  readonly span: Span;
+  /** Markdown. What comes from files and the store stands in code, so that it shows as it is. */
+  readonly markdown: string;
+}
+
+/** What there is to say about the place: what a key means and who reads it, what a word means, what the store knows. */
+export function hoverAt(context: Context, offset: number): Hover | undefined {
+  const { yaml, text } = context;
+  const named = nameHover(context, offset);
+  if (named) return named;
+  const place = yaml && offset <= yaml.span.end ? placeAt(text, yaml.span, offset) : undefined;
+  if (!place || place.word.start === place.word.end) return undefined;
+  const parts =
+    place.at === 'key' || (place.at === 'either' && place.named) ? keyParts(context, place) : valueParts(context, place);
+  return parts.length === 0 ? undefined : { span: place.word, markdown: parts.join('\n\n') };
+}
+
+function nameHover(context: Context, offset: number): Hover | undefined {
+  const found = nameAt(context, offset);
+  if (!found) return undefined;
+  const { kind, name, detail, uses } = found.name;
+  const used = kind === 'dimension' ? '' : ` · used ${uses.length === 1 ? 'once' : `${uses.length} times`} here`;
+  const what = { slice: 'slice', rule: 'rule', dimension: 'dimension' }[kind];
+  return { span: found.at, markdown: `**${what}** ${code(name)}${detail === undefined ? '' : ` — ${code(detail)}`}${used}` };
+}
+
+function keyParts(context: Context, place: Place): string[] {
+  const { kind, text } = context;
+  const key = wordOf(text, place);
+  const says = saysOfKey(kind, place.path, key, place.levels.at(-1)?.get('type'));
+  if (says === undefined) return [];
+  const path = [...place.path, key];
+  const shapes = shapesAt(kind, path, place.levels);
+  const words = wordsOf(shapes);
+  return [
+    `**${key}** — ${says}`,
+    ...(words.length > 0 && words.length < 13 ? [words.map(code).join(' · ')] : []),
+    ...counter(context, path, shapes),
+    ...(kind === 'skill' && place.path.length === 0 ? clientParts(context, key) : []),
+  ];
+}
+
+/** `812 of 1024 characters`, as it stands. */
+function counter({ map }: Context, path: readonly Step[], shapes: readonly Shape[]): string[] {
+  const limit = lengthLimit(shapes);
+  if (limit === undefined) return [];
+  const value = textOf(path.includes(null) ? undefined : follow(map, path));
+  return [value === undefined ? `At most ${limit} characters.` : `${lengthOf(value)} of ${limit} characters.`];
+}
+
+export function follow(node: YamlNode | undefined, path: readonly Step[]): YamlNode | undefined {
+  return path.reduce<YamlNode | undefined>((at, step) => (step === null ? itemsOf(at)[0] : entryOf(at, step)?.value), node);
+}
+
+/** Which client reads a key of SKILL.md, the chosen ones first. */
+function clientParts({ chosen }: Context, key: string): string[] {
+  const clients = skillKeys[key]?.clients;
+  if (!clients) return [];
+  const names = (some: readonly (keyof typeof clientNames)[]) => some.map((client) => clientNames[client]).join(', ');
+  const without = targets.filter((client) => !clients.includes(client));
+  const lost = without.filter((client) => chosen.has(client));
+  return [
+    `Read by ${names(clients)}.${without.length === 0 ? '' : ` Not by ${names(without)}.`}`,
+    ...(lost.length === 0 ? [] : [`_Of your targets, ${names(lost)} ${lost.length === 1 ? 'does' : 'do'} not read it._`]),
+  ];
+}
+
+function valueParts(context: Context, place: Place): string[] {
+  const word = wordOf(context.text, place);
+  const key = place.path.findLast((step) => step !== null);
+  if (key === undefined || word === '') return [];
+  const says = saysOfWord(key, word);
+  if (says !== undefined) return [`${code(word)} — ${says}`];
+  return storeParts(context, place, key, word);
+}
+
+/** What the store knows of a label, a tool, a source or an attribute. */
+function storeParts({ facts }: Context, place: Place, key: string, word: string): string[] {
+  if (!facts) return [];
+  const parent = place.path.filter((step) => step !== null).at(-2);
+  if (parent === 'attributes') return countPart(`${code(key)} is ${code(word)}`, facts.attributes[key]?.[word]);
+  if (key === 'label' || key === 'labels') {
+    const known = facts.labels.find(({ label }) => label === word);
+    const under = facts.labels.filter((other) => other.parent === word).map(({ label }) => code(label));
+    return [...countPart(`Label ${code(word)}`, known?.count), ...(under.length > 0 ? [`Covers ${under.join(', ')}.`] : [])];
+  }
+  if (key === 'source') return countPart(`Source ${code(word)}`, facts.sources[word]);
+  if (key === 'model') return countPart(`Model ${code(word)}`, facts.models[word]);
+  if (key !== 'tool' && key !== 'any_of') return [];
+  const tool = facts.tools.find(({ name }) => name === word);
+  if (!tool) return facts.allTools && facts.tools.length > 0 ? [`No recorded conversation calls ${code(word)}.`] : [];
+  const args = Object.entries(tool.args).map(([name, count]) => `${code(name)} (${count})`);
+  return [
+    `Tool ${code(word)}: called in ${traces(tool.count)}.`,
+    ...(args.length > 0 ? [`Arguments: ${args.slice(0, 12).join(', ')}`] : []),
+  ];
+}
+
+function countPart(what: string, count: number | undefined): string[] {
+  return [count === undefined ? `${what}: no trace has it.` : `${what}: ${traces(count)}.`];
+}
+
+/** As code on one line, whatever is in it. */
+export function code(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').slice(0, 300);
+  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `\`${flat}\`` : `${fence} ${flat} ${fence}`;
+}

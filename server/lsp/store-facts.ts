@@ -1,0 +1,144 @@
+import type { Facts } from '../../core/lint/facts';
+import type { Engine } from '../../core/protocol/engine';
+import type { Result } from '../../core/protocol/operations';
+import { canonicalSlice } from '../../core/slice/canonical';
+import type { Slice } from '../../core/slice/schema';
+import type { EngineLink } from './engine-link';
+
+/** Verdicts come one after another: what rests on the store is worked out anew once they pause, in milliseconds. */
+const settling = 1000;
+/** More slices than this are asked for by no workspace; then the counting starts over. */
+const mostCounts = 2000;
+
+/**
+ * What the store knows, as far as it has been asked: features read it without waiting, and are told when more is known.
+ * While it is asked anew, what was known stands.
+ */
+export class StoreFacts {
+  private known: Result<'store.facts'> | undefined;
+  private facts: Facts | undefined;
+  private counts = new Map<string, number>();
+  private wanted = new Map<string, Slice>();
+  private readonly listeners = new Set<() => void>();
+  private waiting: NodeJS.Timeout | undefined;
+  private engine: Engine | undefined;
+  private watching: { dispose(): void } | undefined;
+  private asking = false;
+
+  constructor(link: EngineLink) {
+    link.onOpen((engine) => this.turnTo(engine));
+  }
+
+  /** Absent without a store, and while nothing is in it. */
+  get current(): Facts | undefined {
+    return this.facts;
+  }
+
+  onChanged(listener: () => void): { dispose(): void } {
+    this.listeners.add(listener);
+    return { dispose: () => void this.listeners.delete(listener) };
+  }
+
+  stop(): void {
+    clearTimeout(this.waiting);
+    this.watching?.dispose();
+    this.engine = undefined;
+  }
+
+  private turnTo(engine: Engine): void {
+    this.stop();
+    this.engine = engine;
+    this.counts = new Map();
+    this.watching = engine.onChange(() => this.later());
+    void this.ask();
+  }
+
+  private later(): void {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => void this.ask(), settling);
+  }
+
+  private async ask(): Promise<void> {
+    const { engine } = this;
+    if (!engine) return;
+    try {
+      const known = await engine.call('store.facts', {});
+      // What was counted is counted again, so that nothing flickers while it is.
+      const slices = new Map([...this.counts.keys()].map((key) => [key, JSON.parse(key) as Slice]));
+      const counts = await countAll(engine, slices);
+      if (this.engine !== engine) return;
+      this.known = known;
+      this.counts = counts;
+      this.tell();
+    } catch {
+      // The store went away or will not say: then rubric files are looked at without it.
+      if (this.engine === engine) this.known = undefined;
+    }
+  }
+
+  private tell(): void {
+    const { known } = this;
+    this.facts = known && known.conversations > 0 ? this.made(known) : undefined;
+    for (const listener of this.listeners) listener();
+  }
+
+  private made(known: Result<'store.facts'>): Facts {
+    return {
+      conversations: known.conversations,
+      labels: known.labels,
+      attributes: known.attributes,
+      sources: known.sources,
+      models: known.models,
+      tools: known.tools,
+      allTools: known.all_tools,
+      count: (slice) => this.count(slice),
+    };
+  }
+
+  private count(slice: Slice): number | undefined {
+    const key = keyOf(slice);
+    if (key === undefined) return undefined;
+    const known = this.counts.get(key);
+    if (known === undefined) this.want(key);
+    return known;
+  }
+
+  private want(key: string): void {
+    this.wanted.set(key, JSON.parse(key) as Slice);
+    if (this.asking) return;
+    this.asking = true;
+    setImmediate(() => void this.countWanted());
+  }
+
+  private async countWanted(): Promise<void> {
+    const { engine, wanted } = this;
+    this.wanted = new Map();
+    try {
+      if (!engine) return;
+      const found = await countAll(engine, wanted);
+      if (this.engine !== engine) return;
+      if (this.counts.size > mostCounts) this.counts = new Map();
+      for (const [key, count] of found) this.counts.set(key, count);
+    } catch {
+      return;
+    } finally {
+      this.asking = false;
+    }
+    this.tell();
+  }
+}
+
+async function countAll(engine: Engine, slices: ReadonlyMap<string, Slice>): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const [key, slice] of slices) counts.set(key, (await engine.call('trace.count', { slice })).count);
+  return counts;
+}
+
+/** Equal filters have one key, which is the filter itself. Nothing for a filter with a date that is none. */
+function keyOf(slice: Slice): string | undefined {
+  try {
+    return JSON.stringify(canonicalSlice(slice));
+  } catch {
+    return undefined;
+  }
+}
