@@ -39,12 +39,11 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
     },
     'dataset.report': async (p) => {
       const found = await findDataset(context, p.dataset);
-      const { recipe, report, stored } = found;
       return {
         ...(await datasetRow(context, found)),
         built_hash: found.built.built_hash,
-        recipe,
-        report: { ...report, purged_rows: stored.purged_rows },
+        recipe: found.recipe,
+        report: await reportNow(context, found),
       };
     },
     'dataset.samples': (p, call) => samplesOf(context, p, call),
@@ -76,12 +75,8 @@ async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) 
   const newest = versions.sort((a, b) => b.built.version - a.built.version)[0];
   const canonical = canonicalRecipe(recipe);
   if (newest?.stored.hash === result.hash && newest.built.recipe === canonical) {
-    const { stored, built: was, report } = newest;
-    return {
-      ...summary(stored.id, was.version, result),
-      unchanged: true,
-      report: { ...report, purged_rows: stored.purged_rows },
-    };
+    const { stored, built: was } = newest;
+    return { ...summary(stored.id, was.version, result), unchanged: true, report: await reportNow(context, newest) };
   }
   const version = (newest?.built.version ?? 0) + 1;
   const [event] = eventsOf(context, call, [
@@ -147,7 +142,12 @@ async function datasetRow(context: EngineContext, { stored, built, report }: Fou
   };
 }
 
-/** Rows as they are now: after a purge fewer than the report, which says what was built. */
+/** What was built, with the rows that are left: a purge takes rows, and the make-up stays the one that was built. */
+export async function reportNow(context: EngineContext, { stored, report }: FoundDataset): Promise<DatasetReport> {
+  return { ...report, ...(await rowCounts(context, stored, report)), purged_rows: stored.purged_rows };
+}
+
+/** Rows as they are now: after a purge fewer than were built. */
 async function rowCounts(context: EngineContext, stored: StoredDataset, report: DatasetReport) {
   const { rows, train_rows, holdout_rows } = report;
   if (stored.purged_rows === 0) return { rows, train_rows, holdout_rows };

@@ -6,7 +6,7 @@ import type { ExportRowMap } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import { alone, eventsOf, type EngineContext } from './context';
-import { findDataset, type FoundDataset } from './datasets';
+import { findDataset, reportNow, type FoundDataset } from './datasets';
 import { LineStore } from '../export/line-store';
 import { prepareFolder, removeOld, writeFile } from '../export/folder';
 import { judgedRows } from './judged-rows';
@@ -32,13 +32,13 @@ export function exportHandlers(context: EngineContext): Pick<Handlers, ExportMet
 }
 
 /** What a target is told of a dataset; `folder` is where its files go. */
-export function openTarget(
+export async function openTarget(
   context: EngineContext,
   target: ExportTarget,
   found: FoundDataset,
   { folder, options }: { folder: string; options: Record<string, string> },
 ) {
-  const { stored, built, recipe, report } = found;
+  const { stored, built, recipe } = found;
   return target.open({
     dataset: {
       dataset_id: stored.id,
@@ -46,7 +46,7 @@ export function openTarget(
       hash: stored.hash,
       built_hash: built.built_hash,
       recipe,
-      report: { ...report, purged_rows: stored.purged_rows },
+      report: await reportNow(context, found),
     },
     options,
     folder: path.basename(folder),
@@ -58,7 +58,7 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
   // A folder as an earlier export lists it is relative to the workspace, whatever folder this process runs in.
   const p = { ...asked, folder: path.resolve(context.workspace, asked.folder) };
   const found = await findDataset(context, p.dataset);
-  const session = openTarget(context, findTarget(p.target), found, p);
+  const session = await openTarget(context, findTarget(p.target), found, p);
   const earlier = await filesOf(context, p.folder);
   await prepareFolder(p.folder, earlier);
   const lines = await LineStore.open(p.folder);

@@ -13,7 +13,7 @@ export async function samplesOf(
   call: Call,
 ): Promise<Result<'dataset.samples'>> {
   const found = await findDataset(context, p.dataset);
-  const session = openTarget(context, findTarget(p.target), found, { folder: 'preview', options: {} });
+  const session = await openTarget(context, findTarget(p.target), found, { folder: 'preview', options: {} });
   let total = 0;
   const page = new Set<string>();
   for await (const row of context.store.datasetRows(found.stored.id)) {

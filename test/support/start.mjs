@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { launchChromium, openEditor } from './editor/browser.mjs';
 import { npm, onPath } from './editor/command.mjs';
@@ -79,7 +80,10 @@ async function openServer(workspace) {
   say('Starting the editor …');
   // Other users of this machine, and web pages, can reach the port as well: only who has this address gets in.
   const token = randomBytes(16).toString('hex');
-  const server = await startServer({ vsix: [findVsix()], token, port: Number(process.env['LOOP_PORT'] ?? 0), say });
+  // The editor has a home of its own; acts still carry the name their author has in git.
+  const git = process.env['GIT_CONFIG_GLOBAL'] ?? path.join(homedir(), '.gitconfig');
+  const env = existsSync(git) ? { GIT_CONFIG_GLOBAL: git } : {};
+  const server = await startServer({ vsix: [findVsix()], token, port: Number(process.env['LOOP_PORT'] ?? 0), env, say });
   try {
     const address = server.pageUrl(workspace);
     if (check) return await checkReady(address);

@@ -145,6 +145,8 @@ describe('engine: datasets and exports', () => {
       [after.dataset_id, after.version, after.rows, after.purged_rows],
       [before.dataset_id, 1, before.rows - 1, 1],
     );
+    const { rows, train_rows, holdout_rows, purged_rows } = after.report;
+    assert.deepEqual([rows, train_rows, holdout_rows, purged_rows], [after.rows, after.train_rows, after.holdout_rows, 1]);
     assert.notEqual(after.hash, after.built_hash);
     assert.ok((await ws.call('export.verify', {})).ok);
     assert.deepEqual(holding(ws.folder, 'unique-2-text', ['agent.jsonl']), []);
