@@ -5,8 +5,10 @@ import type { ExportInput } from './target';
 export const noteWords: Readonly<Record<string, string>> = {
   big_numbers_as_text: 'numbers beyond 64 bits in tools or their arguments were written as text, for no loader holds them',
   developer_as_system: 'developer messages were written as system messages',
+  fewer_than_10_rows: 'there are fewer than 10 rows to train on, which OpenAI does not take',
   floats_rounded_by_loader: 'numbers in tools or their arguments have more than ten decimals, which the loader rounds',
   lone_surrogates_replaced: 'broken characters were replaced by U+FFFD',
+  no_rows: 'there is nothing to train on',
   reasoning_left_out: 'reasoning was left out, which this target does not take',
   repeated_keys_dropped: 'repeated keys in tools or their arguments were dropped but the last',
   rows_may_be_cut: 'rows may be longer than the model reads, and would lose their end',

@@ -20,8 +20,9 @@ export function checkLabel(text: string): string {
   return label;
 }
 
+/** `__proto__` is no key: objects cannot hold it as they hold others, and readers of JSON drop it. */
 export function isAttributeKey(key: string): boolean {
-  return attributeKey.test(key);
+  return attributeKey.test(key) && key !== '__proto__';
 }
 
 /** The key as given, NFC. @throws Problem `attribute_invalid` */

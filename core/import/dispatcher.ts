@@ -4,7 +4,7 @@ import type { Dialect, ReadOptions, Row, RowReader, Sink } from './draft';
 import { unwrapEnvelope, unwrapRow } from './envelope';
 import { dialects } from './index';
 import { kindOf } from './judged';
-import { applyMapping, type Mapping } from './mapping';
+import { applyMapping, type MappedColumns, type Mapping } from './mapping';
 import { Refusal, unrecognisedShape } from './refusals';
 
 /** How many rows are looked at before a dialect that spans rows may take a file, and how much text they may be. */
@@ -16,6 +16,8 @@ const fileDialects = dialects.filter((dialect) => dialect.whole_file);
 
 export interface DispatchOptions extends ReadOptions {
   readonly mapping?: Mapping | undefined;
+  /** Told of every row, to see whether the mapped columns are there. */
+  readonly columns?: MappedColumns | undefined;
 }
 
 /** Gives each row of one file to the dialect it is written in. One file, one dispatcher. */
@@ -46,7 +48,10 @@ export class Dispatcher {
   }
 
   private mapped(row: Row): Row {
-    const value = applyMapping(unwrapRow(row.value), this.options.mapping ?? {});
+    const { mapping = {}, columns } = this.options;
+    const unwrapped = unwrapRow(row.value);
+    columns?.look(unwrapped);
+    const value = applyMapping(unwrapped, mapping);
     return value === row.value ? row : { value, line: row.line };
   }
 

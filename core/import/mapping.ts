@@ -1,5 +1,7 @@
 import { Problem } from '../lib/problem';
+import { checkAttributeKey } from '../feedback/label';
 import { isFields, own, scalarText, type Fields } from './fields';
+import { quoteFields } from './refusals';
 
 /** Our field → the file's column, or a path with dots into a JSON row. */
 export type Mapping = Readonly<Record<string, string>>;
@@ -12,11 +14,46 @@ export const mappable = [
 
 const known: ReadonlySet<string> = new Set(mappable);
 
-/** @throws Problem when a field is not one of ours */
+const attributePrefix = 'attribute:';
+
+/** @throws Problem when a field is not one of ours, or no column is named for it */
 export function checkMapping(mapping: Mapping): void {
   for (const [field, column] of Object.entries(mapping)) {
-    const attribute = field.startsWith('attribute:') && field.length > 'attribute:'.length;
-    if ((!known.has(field) && !attribute) || column === '') throw new Problem('mapping_invalid', { text: `${field}=${column}` });
+    if (column === '') throw new Problem('mapping_invalid', { text: `${field}=` });
+    if (field.startsWith(attributePrefix)) checkAttributeKey(field.slice(attributePrefix.length));
+    else if (!known.has(field)) {
+      const fields = [...mappable, `${attributePrefix}KEY`].join(', ');
+      throw new Problem('mapping_field_unknown', { field: field.slice(0, 120), fields });
+    }
+  }
+}
+
+/** Names of columns kept for a message; a row may have any number. */
+const keptNames = 200;
+
+/** Sees to it that each mapped column is in a row somewhere: one that is in none is a mistyped name. */
+export class MappedColumns {
+  private readonly missing: Map<string, string>;
+  private readonly names = new Set<string>();
+
+  constructor(mapping: Mapping) {
+    this.missing = new Map(Object.entries(mapping));
+  }
+
+  look(row: unknown): void {
+    if (this.missing.size === 0 || !isFields(row)) return;
+    for (const [field, column] of this.missing) if (valueAt(row, column) !== undefined) this.missing.delete(field);
+    if (this.missing.size === 0 || this.names.size >= keptNames) return;
+    for (const name of Object.keys(row)) this.names.add(name);
+  }
+
+  /** @throws Problem when rows were seen and a mapped column was in none */
+  check(path: string): void {
+    const [first] = this.missing;
+    if (first === undefined || this.names.size === 0) return;
+    const [field, column] = first;
+    const columns = quoteFields([...this.names]);
+    throw new Problem('mapping_column_missing', { field, column: column.slice(0, 120), path, columns });
   }
 }
 
@@ -37,9 +74,9 @@ export function applyMapping(value: unknown, mapping: Mapping): unknown {
   for (const [field, column] of entries) {
     const found = valueAt(value, column);
     if (found === undefined) continue;
-    if (field.startsWith('attribute:')) {
+    if (field.startsWith(attributePrefix)) {
       const text = typeof found === 'boolean' ? String(found) : scalarText(found);
-      if (text !== undefined) attributes.push([field.slice('attribute:'.length), text]);
+      if (text !== undefined) attributes.push([field.slice(attributePrefix.length), text]);
     } else kept.push([field, found]);
   }
   const own_attributes = own(value, 'attributes');

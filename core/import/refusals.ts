@@ -11,7 +11,7 @@ export const refusalTexts = {
   too_large: 'This row is larger than {limit} MB.',
   unsupported_encoding: 'This row is not UTF-8 text. Save the file as UTF-8 and import it again.',
   unrecognised_shape: 'No known shape. Fields seen: {fields}. Name them with --map, for example {example}.',
-  file_unreadable: 'The file was left out. {reason}',
+  file_unreadable: 'Left out. {reason}',
 } as const;
 
 export type RefusalCode = keyof typeof refusalTexts;

@@ -10,6 +10,7 @@ export const problemTexts = {
   nothing_to_redo: 'There is nothing to redo.',
   source_name_invalid: 'A source needs a name of 1 to 120 characters; "{name}" is not one.',
   label_invalid: 'A label needs 1 to 120 characters and no comma or line break; "{label}" is not one.',
+  label_not_found: 'No label {label} in this store.{near} `loop labels` lists the ones there are.',
   label_cycle: 'Label {label} cannot be under {parent}: {parent} is already under {label}.',
   attribute_invalid: 'An attribute is key=value with a key of letters, digits, `_`, `.` or `-`; "{text}" is not one.',
   slice_invalid: 'The filter cannot be read at column {column}: {reason}.',
@@ -19,6 +20,8 @@ export const problemTexts = {
   target_lacks_method: 'Target {target} has no {method} format. Choose one of: {targets}.',
   option_invalid: 'Option {option} is not understood by {target}: {reason}.',
   turn_invalid: 'Turn {turn} is not an assistant message of this conversation.',
+  answer_missing:
+    'This conversation holds a question only, without an answer to judge. State the answer it should get as its gold.',
   text_empty: 'There is no text to record. Type the answer first.',
   tool_calls_invalid: 'The tool calls are not a JSON array of {name, arguments}: {reason}.',
   pick_invalid: 'A pick needs two different answers of this trace; {answer} is not one.',
@@ -28,6 +31,7 @@ export const problemTexts = {
   file_not_text: 'The file {path} is {kind}. {advice}',
   nothing_to_import: 'There is nothing to import in {path}: it holds no .jsonl, .json, .csv or .tsv files.',
   folder_not_writable: 'Nothing can be written in {path}: {reason}. Check its permissions or choose another folder.',
+  folder_in_store: 'The folder {path} lies inside the store, which holds nothing but its own files. Choose another folder.',
   folder_not_empty: 'The folder {path} holds files that this export did not write. Choose an empty folder.',
   folder_name_unsafe: 'The folder name {path} holds one of [ ] * ?, which trainers take for a pattern. Choose another name.',
   disk_full: 'The disk is full: {path} could not be written. Nothing was lost; free some space and try again.',
@@ -43,10 +47,13 @@ export const problemTexts = {
   confirmation_needed: 'This deletes {count} conversations for good. Say --yes to do it, or --dry-run to see what would go.',
   scale_invalid: 'A scale is two numbers, low..high; "{text}" is not one.',
   mapping_invalid: 'A mapping is field=column; "{text}" is not one.',
+  mapping_field_unknown: 'There is no field {field} to map a column to. Choose one of: {fields}.',
+  mapping_column_missing: 'There is no column {column} for {field} in {path}. The columns there are: {columns}.',
   retention_invalid: 'Retention is a number of days from 1 to 3650, or `forever`; "{text}" is neither.',
   redact_pattern_invalid:
     'The redaction pattern {pattern} cannot be used: {reason}. It must be in RE2 syntax, without look-around.',
   date_invalid: 'Write a date as 2026-09-01 or a time as 2026-09-01T12:00:00Z; "{text}" is neither.',
+  output_failed: 'The output could not be written: {reason}.',
   usage: '{reason}',
   cancelled: 'Stopped. Nothing was changed.',
   busy: 'The store is busy with {what}. Try again when it is done.',
@@ -68,7 +75,14 @@ export class Problem extends Error {
 
 /** The English sentence of a problem. */
 export function sentence(code: ProblemCode, args: ProblemArgs = {}): string {
-  return problemTexts[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(args[key] ?? whole));
+  return problemTexts[code].replace(/\{(\w+)\}/g, (whole, key: string) => bounded(String(args[key] ?? whole)));
+}
+
+/** What someone typed may be a whole file; a path may be long. */
+const longestArg = 4096;
+
+function bounded(text: string): string {
+  return text.length <= longestArg ? text : `${text.slice(0, longestArg)}…`;
 }
 
 export function isProblemCode(code: string): code is ProblemCode {

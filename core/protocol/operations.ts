@@ -6,7 +6,7 @@ import { labelsOperations } from './operations/labels';
 import { storeOperations } from './operations/store';
 import { tracesOperations } from './operations/traces';
 
-export { groupings, pageLimit, queueOrders } from './operations/operation';
+export { groupings, longestRetention, pageLimit, queueOrders } from './operations/operation';
 
 /**
  * Everything the engine can do: the one place that says so. Every door (language server, command line, webview) is a

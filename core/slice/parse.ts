@@ -72,6 +72,7 @@ function readUnlabelled(values: readonly Piece[], into: Draft): void {
 
 function readAttribute(key: Piece, values: readonly Piece[], into: Draft): void {
   if (key.text === '') throw sliceProblem(key.start, 'an attribute needs a key before the =');
+  if (key.text === '__proto__') throw sliceProblem(key.start, 'this cannot be the key of an attribute');
   const list = into.attributes.get(key.text) ?? [];
   into.attributes.set(key.text, [...list, ...values.map((v) => v.text)]);
 }

@@ -25,11 +25,21 @@ export type HasKind = (typeof hasKinds)[number];
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1)]);
 const text = z.string().min(1);
 
+/** A record drops this key without a word, and what is left would hold more than was asked for. */
+const attributes = z
+  .custom<Record<string, string | string[]>>(
+    (value) => typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__'),
+    {
+      error: 'attributes are keys with values, and `__proto__` is none',
+    },
+  )
+  .pipe(z.record(text, oneOrMore(z.string())));
+
 const plainKeys = {
   /** Reaches descendants: a parent label selects everything under it. */
   label: oneOrMore(text).optional(),
   /** Exact within a key; a list widens. */
-  attributes: z.record(text, oneOrMore(z.string())).optional(),
+  attributes: attributes.optional(),
   source: oneOrMore(text).optional(),
   model: oneOrMore(text).optional(),
   /** captured_at, UTC; a date is the whole day; both ends inclusive. */

@@ -12,10 +12,18 @@ export interface Door {
   readonly json: boolean;
   readonly cancel: Cancel;
   readonly report: Report;
-  /** Standard output, one line. */
+  /** The verb's one answer: its result as JSON, or the lines for people. */
+  answer<T>(result: T, lines: (result: T) => readonly string[]): void;
+  /** One of many answers as a line of JSON. Waits for a slow reader; false when nobody reads any more. */
+  row(value: unknown): Promise<boolean>;
+  /** Standard output, one line for people, or with --json one that is JSON already. */
   print(line: string): void;
   /** Standard error, one line. */
   note(line: string): void;
+  /** Nobody reads standard output any more: what is only shown need not be made. */
+  readonly unread: boolean;
+  /** Columns of the terminal; undefined when there is none. */
+  readonly columns: number | undefined;
   /** The reader of `-`. */
   readonly stdin: NodeJS.ReadableStream;
   /** Makes the process end with this code although nothing failed (lint errors). */
@@ -30,18 +38,37 @@ export interface GlobalOptions {
   readonly json?: boolean;
 }
 
-/** The command with its global options; verbs are added by the caller's list. */
-export function makeProgram(version: string): Command {
+/** The command with its global options; verbs are added by the caller's list. `complain` gets what commander finds wrong. */
+export function makeProgram(version: string, complain: (text: string) => void): Command {
   return new Command('loop')
     .description('Turn what a model did into what it learns next: record, judge, curate, export.')
     .version(version)
     .addOption(new Option('--store <dir>', 'store folder; default: $LOOP_STORE, else the nearest .loop upwards, else ./.loop'))
     .addOption(new Option('--reviewer <name>', 'who is judging; default: git user.email, else the user of this computer'))
-    .addOption(new Option('--json', 'print exactly one JSON value'))
+    .addOption(new Option('--json', 'print exactly one JSON value; list, record and samples: one a line'))
     .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(text) })
-    .showHelpAfterError('(loop --help lists the verbs)')
-    .enablePositionalOptions(false);
+    .configureOutput({ outputError: complain })
+    .configureHelp({ showGlobalOptions: true })
+    .enablePositionalOptions(false)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ loop import logs/ --source support-agent
+  $ loop list --state unreviewed --limit 20
+  $ loop correct TRACE --text "Refunds take five working days." --reason "invented a policy"
+  $ loop build --name billing --method dpo --label billing --holdout 20
+  $ loop export billing --target trl --out data/billing
+
+Exit codes: 0 done, 1 a problem (or lint errors), 2 wrong usage, 130 interrupted with nothing half-done.
+loop VERB --help tells more of a verb.`,
+    );
+}
+
+/** Adds examples of its use to a verb's help, one a line, written without `loop`. */
+export function examples(command: Command, ...lines: readonly string[]): Command {
+  const title = lines.length === 1 ? 'Example' : 'Examples';
+  return command.addHelpText('after', `\n${title}:\n${lines.map((line) => `  $ loop ${line}`).join('\n')}`);
 }
 
 /** Adds one more value to a repeatable option. */

@@ -1,36 +1,56 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { Problem } from '../../core/lib/problem';
+import type { Cancel } from '../../core/lib/cancel';
+import { fileProblem } from './files';
 
 /** Rows handed to the engine at a time: one fsync for each batch. */
 const batch = 64;
 
-/** JSONL from a file or standard input (`-`), in batches. A line that is no JSON is passed on as it is, to be refused by the engine. */
-export async function* readRows(file: string, stdin: NodeJS.ReadableStream): AsyncGenerator<unknown[]> {
+/** A line may be this long; what is longer is no conversation. */
+const longest = 20 * 1024 * 1024;
+
+/** How often an interruption is noticed while nothing comes in, in milliseconds. */
+const cancelPoll = 50;
+
+/**
+ * JSONL from a file or standard input (`-`), in batches; a batch is given out when it is full and whenever the input
+ * pauses, for whoever writes may be waiting for the answer. A line that is no JSON is passed on as it is, to be refused
+ * by the engine.
+ */
+export async function* readRows(file: string, stdin: () => NodeJS.ReadableStream, cancel: Cancel): AsyncGenerator<unknown[]> {
   const decoder = new StringDecoder('utf8');
-  let rest = '';
-  const rows: unknown[] = [];
-  for await (const chunk of input(file, stdin)) {
-    rest += decoder.write(Buffer.from(chunk));
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.trim()) rows.push(value(line));
-      if (rows.length >= batch) yield rows.splice(0);
-    }
+  let rest: string[] = [];
+  let size = 0;
+  for await (const chunk of input(file, stdin, cancel)) {
+    const lines = decoder.write(Buffer.from(chunk)).split('\n');
+    rest.push(lines[0] ?? '');
+    size += lines[0]?.length ?? 0;
+    if (size > longest) rest = [tooLong];
+    if (lines.length === 1) continue;
+    const whole = [rest.join(''), ...lines.slice(1, -1)].filter((line) => line.trim() !== '').map(value);
+    rest = [lines.at(-1) ?? ''];
+    size = rest[0]?.length ?? 0;
+    for (let at = 0; at < whole.length; at += batch) yield whole.slice(at, at + batch);
   }
-  rest += decoder.end();
-  if (rest.trim()) rows.push(value(rest));
-  if (rows.length > 0) yield rows;
+  const last = rest.join('') + decoder.end();
+  if (last.trim() && !cancel.aborted) yield [value(last)];
 }
 
-async function* input(file: string, stdin: NodeJS.ReadableStream): AsyncGenerator<Buffer | string> {
+/** Stands for a line that was given up: no JSON, so that the engine refuses it. */
+const tooLong = '…';
+
+async function* input(file: string, stdin: () => NodeJS.ReadableStream, cancel: Cancel): AsyncGenerator<Buffer | string> {
+  const stream = file === '-' ? stdin() : createReadStream(file);
+  const watching = setInterval(() => {
+    if (cancel.aborted && 'destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+  }, cancelPoll);
   try {
-    yield* file === '-' ? stdin : createReadStream(file);
+    yield* stream;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') throw new Problem('file_not_found', { path: file });
-    throw new Problem('file_not_readable', { path: file, reason: code ?? String(error) });
+    // Given up on our own word.
+    if (!cancel.aborted) throw fileProblem(error, file === '-' ? 'standard input' : file);
+  } finally {
+    clearInterval(watching);
   }
 }
 

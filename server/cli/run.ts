@@ -1,135 +1,128 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
+import type { Command } from 'commander';
 import type { Engine } from '../../core/protocol/engine';
 import { Problem } from '../../core/lib/problem';
-import { openEngine } from '../engine/open';
+import { Output } from './output';
 import { progressLine } from './progress';
 import { CommanderError, type Door, type GlobalOptions, makeProgram } from './program';
+import { openFor } from './store';
+import { jsonText, plain } from './text';
 import { verbs } from './verbs';
 
 const interrupted = 130;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs one command line and answers with the exit code: 0 done, 1 a Problem, 2 wrong usage, 130 interrupted. */
 export async function run(args: readonly string[]): Promise<number> {
   const session = new Session();
-  const program = makeProgram(process.env['LOOP_VERSION'] ?? '0.0.0');
+  const program = makeProgram(process.env['LOOP_VERSION'] ?? '0.0.0', session.complain);
   for (const register of verbs) register(program, () => session.door(program.opts()));
-  const stop = () => session.interrupt();
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  process.stdout.on('error', ignoreClosedPipe);
+  for (const signal of signals) process.on(signal, session.interrupt);
+  const json = () => program.opts<GlobalOptions>().json ?? args.includes('--json');
   try {
     await program.parseAsync([...args], { from: 'user' });
-    return session.code;
   } catch (error) {
-    return session.failed(error, args.includes('--json'));
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-    await session.close();
+    session.failed(error, json(), verbOf(program, args));
   }
+  try {
+    await session.close();
+  } catch (error) {
+    session.failed(error, json(), undefined);
+  } finally {
+    for (const signal of signals) process.off(signal, session.interrupt);
+  }
+  return session.code;
 }
 
-/** `loop list | head -1`: the reader has what it wanted. What the verb does to the store goes on to its end. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** The verb that a command line names, as far as there is such a one. */
+function verbOf(program: Command, args: readonly string[]): string | undefined {
+  return args.find((arg) => program.commands.some((command) => command.name() === arg));
 }
 
 /** One command line's life: its engine, its output, its end. */
 class Session {
   code = 0;
   private opened: Promise<Engine> | undefined;
-  private passing: string | undefined;
+  private complaint = '';
   private readonly cancel = { aborted: false };
   private readonly progress = progressLine(process.stderr);
+  private readonly out = new Output(process.stdout);
 
   door(options: GlobalOptions): Door {
+    const json = options.json ?? false;
+    const print = (line: string) => this.out.write(json ? line : plain(line));
+    const isUnread = () => this.out.closed;
     return {
-      engine: ({ create = false } = {}) => (this.opened ??= this.open(options, create)),
-      json: options.json ?? false,
+      engine: ({ create = false } = {}) => (this.opened ??= openFor(options, create, this.note)),
+      json,
       cancel: this.cancel,
       report: this.progress.show,
-      print: (line) => void process.stdout.write(`${line}\n`),
-      note: (line) => {
+      answer: (result, lines) => {
         this.progress.clear();
-        process.stderr.write(`${line}\n`);
+        if (json) print(jsonText(result));
+        else for (const line of lines(result)) print(line);
       },
-      stdin: process.stdin,
+      row: (value) => this.out.row(jsonText(value)),
+      print,
+      note: this.note,
+      get unread() {
+        return isUnread();
+      },
+      columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+      get stdin() {
+        return process.stdin;
+      },
       exitCode: (code) => (this.code = code),
     };
   }
 
-  interrupt(): void {
+  /** The first asks whatever is under way to end well; the second ends it. */
+  readonly interrupt = (): void => {
     if (this.cancel.aborted) process.exit(interrupted);
     this.cancel.aborted = true;
-  }
+  };
 
-  failed(error: unknown, json: boolean): number {
+  /** What commander finds wrong comes before the error that it throws. */
+  readonly complain = (text: string): void => {
+    this.complaint += text;
+  };
+
+  failed(error: unknown, json: boolean, verb: string | undefined): void {
     this.progress.clear();
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (!(error instanceof Problem)) throw error;
-    if (json) process.stdout.write(`${JSON.stringify({ problem: { code: error.code, message: error.message } })}\n`);
-    else process.stderr.write(`loop: ${error.message}\n`);
-    if (error.code === 'cancelled') return interrupted;
-    return error.code === 'usage' ? 2 : 1;
+    if (error instanceof CommanderError) this.misused(error, json, verb);
+    else if (error instanceof Problem) this.told(error, json);
+    else {
+      this.code = 1;
+      process.stderr.write(
+        `loop: This should not have happened. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      );
+    }
   }
 
   async close(): Promise<void> {
     this.progress.clear();
     const engine = await this.opened?.catch(() => undefined);
     await engine?.close();
-    if (this.passing !== undefined) rmSync(this.passing, { recursive: true, force: true });
+    await this.out.finished();
   }
 
-  private async open(options: GlobalOptions, create: boolean | 'passing'): Promise<Engine> {
-    const found = findStore(options.store, process.cwd());
-    const store = create === 'passing' && !isStore(found) ? this.passingStore() : found;
-    if (statSync(store, { throwIfNoEntry: false })?.isDirectory() === false)
-      throw new Problem('usage', { reason: `The store ${store} is a file. Name a folder with --store.` });
-    if (!create && !isStore(store)) throw new Problem('store_not_found', { path: store });
-    return openEngine({
-      store,
-      reviewer: options.reviewer ?? whoAmI(),
-      onStatus: (state, detail) => {
-        if (state !== 'expired') return;
-        process.stderr.write(`${detail ?? 'Some'} conversations reached the end of their retention and were deleted.\n`);
-      },
-    });
+  private readonly note = (line: string): void => {
+    this.progress.clear();
+    process.stderr.write(`${plain(line)}\n`);
+  };
+
+  private told(problem: Problem, json: boolean): void {
+    if (json) this.out.write(jsonText({ problem: { code: problem.code, message: problem.message } }));
+    else this.note(`loop: ${problem.message}`);
+    this.code = problem.code === 'cancelled' ? interrupted : problem.code === 'usage' ? 2 : 1;
   }
 
-  /** A store of its own for a verb that only looks; it is removed when the verb has ended. */
-  private passingStore(): string {
-    this.passing = mkdtempSync(path.join(tmpdir(), 'loop-'));
-    return path.join(this.passing, '.loop');
+  private misused(error: CommanderError, json: boolean, verb: string | undefined): void {
+    if (error.exitCode === 0) return;
+    this.code = 2;
+    // Help that was not asked for stands in place of a complaint.
+    const text = this.complaint.trim() || 'error: Name a verb.';
+    const sentence = text.replace(/^error: /, '').replace(/\n\(/, ' (');
+    if (json) this.out.write(jsonText({ problem: { code: 'usage', message: sentence } }));
+    else if (this.complaint) this.note(`loop: ${sentence}\nloop ${verb ? `${verb} ` : ''}--help says how it is meant.`);
   }
-}
-
-function isStore(folder: string): boolean {
-  return existsSync(path.join(folder, 'store.json'));
-}
-
-/** `--store`, else $LOOP_STORE, else the nearest `.loop` upwards, else `./.loop`. */
-export function findStore(given: string | undefined, from: string): string {
-  const named = given ?? process.env['LOOP_STORE'];
-  if (named) return path.resolve(from, named);
-  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
-    const candidate = path.join(folder, '.loop');
-    if (existsSync(candidate) && statSync(candidate).isDirectory()) return candidate;
-    if (path.dirname(folder) === folder) return path.join(path.resolve(from), '.loop');
-  }
-}
-
-/** git's user.email, else the name of the user of this computer. */
-export function whoAmI(): string {
-  try {
-    const email = execFileSync('git', ['config', 'user.email'], {
-      encoding: 'utf8',
-      timeout: 2000,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    if (email.trim()) return email.trim();
-  } catch {
-    // No git here, or no name in it: the user of this computer it is.
-  }
-  return userInfo().username;
 }

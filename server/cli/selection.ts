@@ -1,64 +1,66 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { sinceTime } from '../../core/slice/dates';
 import { parseSlice } from '../../core/slice/parse';
-import { selection as selectionSchema, type Selection } from '../../core/slice/schema';
+import { hasKinds, selection as selectionSchema, states, type Selection } from '../../core/slice/schema';
+import { mergeSelections } from '../../core/slice/canonical';
 import { Problem } from '../../core/lib/problem';
+import { pairs, positive, someOf, whole } from './flags';
 import { collect } from './program';
 
+type Reader = (value: string, before?: string[]) => string[];
+
 /** Flags that each stand for one key of a slice, in the order the help shows them. */
-const keyFlags = [
-  ['label', 'L', 'label, reaching the labels under it'],
-  ['source', 'S', 'source'],
-  ['model', 'M', 'model'],
-  ['since', 'D', 'captured on or after this date or time (UTC)'],
-  ['until', 'D', 'captured on or before this date or time (UTC)'],
-  ['state', 'S', 'unreviewed, reviewed, disputed or skipped'],
-  ['has', 'X', 'up, down, correction, gold, pick, score, candidates, note, tool_calls, redactions, pinned, tainted'],
-  ['reviewer', 'R', 'judged by this reviewer'],
-  ['text', 'T', 'holds this text'],
-] as const;
-const single = new Set(['since', 'until']);
+const keyFlags: readonly (readonly [key: string, value: string, what: string, read: Reader])[] = [
+  ['label', 'L', 'label, reaching the labels under it', someText],
+  ['source', 'S', 'source', someText],
+  ['model', 'M', 'model', someText],
+  ['since', 'D', 'captured on or after this date or time (UTC)', day],
+  ['until', 'D', 'captured on or before this date or time (UTC)', day],
+  ['state', 'S', states.join(', '), someOf(states)],
+  ['has', 'X', hasKinds.join(', '), someOf(hasKinds)],
+  ['reviewer', 'R', 'judged by this reviewer', someText],
+  ['text', 'T', 'holds this text', someText],
+];
+
+const heading = 'Which conversations (different flags narrow, a repeated one widens):';
 
 type Flags = Record<string, unknown>;
 
+function someText(value: string, before?: string[]): string[] {
+  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return collect(value, before);
+}
+
+function day(value: string): string[] {
+  try {
+    sinceTime(value);
+  } catch {
+    throw new InvalidArgumentError('Write a date as 2026-09-01 or a time as 2026-09-01T12:00:00Z.');
+  }
+  return [value];
+}
+
 /** Adds the selection flags of the command line to a verb. */
 export function withSelection(command: Command): Command {
-  for (const [key, value, what] of keyFlags) {
-    const repeat = single.has(key) ? (v: string) => [v] : collect;
-    command.addOption(new Option(`--${key} <${value}>`, what).argParser(repeat));
-    command.addOption(new Option(`--not-${key} <${value}>`, `not: ${what}`).argParser(repeat).hideHelp());
+  const hidden: Option[] = [];
+  const add = (option: Option) => command.addOption(option.helpGroup(heading));
+  for (const [key, value, what, read] of keyFlags) {
+    add(new Option(`--${key} <${value}>`, what).argParser(read));
+    hidden.push(new Option(`--not-${key} <${value}>`, `not: ${what}`).argParser(read));
   }
-  return command
-    .addOption(new Option('--attribute <k=v>', 'attribute').argParser(collect))
-    .addOption(new Option('--not-attribute <k=v>', 'not this attribute').argParser(collect).hideHelp())
-    .addOption(new Option('--unlabelled', 'without any label'))
-    .addOption(new Option('--not-unlabelled', 'with a label').hideHelp())
-    .addOption(new Option('--slice <text>', `filter text, such as 'label:billing language=es -state:skipped "twice"'`))
-    .addOption(new Option('--sample <n>', 'draw n of them').argParser(whole))
-    .addOption(new Option('--seed <n>', 'seed of the draw (1)').argParser(whole))
-    .addOption(new Option('--only-unscored', 'without any score'));
-}
-
-export function whole(value: string): number {
-  if (!/^-?\d+$/.test(value)) throw new InvalidArgumentError('Give a whole number.');
-  return Number(value);
-}
-
-export function decimal(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('Give a number.');
-  return number;
-}
-
-/** `k=v` pairs as an object; several values of one key widen. */
-export function pairs(texts: readonly string[]): Record<string, string | string[]> {
-  const found = new Map<string, string[]>();
-  for (const text of texts) {
-    const at = text.indexOf('=');
-    if (at < 1) throw new Problem('attribute_invalid', { text });
-    const key = text.slice(0, at);
-    found.set(key, [...(found.get(key) ?? []), text.slice(at + 1)]);
-  }
-  return Object.fromEntries([...found].map(([key, values]) => [key, values.length === 1 ? (values[0] ?? '') : values]));
+  add(new Option('--attribute <k=v>', 'attribute').argParser(collect));
+  add(new Option('--unlabelled', 'without any label'));
+  hidden.push(new Option('--not-attribute <k=v>', 'not this attribute').argParser(collect));
+  hidden.push(new Option('--not-unlabelled', 'with a label'));
+  add(new Option('--slice <text>', `all that as text: 'label:billing language=es -state:skipped "twice"'`));
+  add(new Option('--sample <n>', 'draw n of them').argParser(positive));
+  add(new Option('--seed <n>', 'seed of the draw (1)').argParser(whole));
+  add(new Option('--only-unscored', 'without any score'));
+  for (const option of hidden) command.addOption(option.hideHelp());
+  return command.addHelpText(
+    'after',
+    '\nThe opposite of each: --not-label L, --not-attribute k=v, --not-state S, --not-unlabelled …',
+  );
 }
 
 function plain(flags: Flags, prefix: '' | 'not'): Flags {
@@ -75,21 +77,23 @@ function unwrap(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
 }
 
+/** Whether any of the selection flags was given. */
+export function isSelected(flags: Flags): boolean {
+  return Object.keys(selectionOf(flags)).length > 0;
+}
+
 /** The selection that the flags and `--slice` describe together; a key given in both is taken from the flag. */
 export function selectionOf(flags: Flags): Selection {
   const fromText = typeof flags['slice'] === 'string' ? parseSlice(flags['slice']) : {};
-  const own = plain(flags, '');
-  const not = { ...fromText.not, ...plain(flags, 'not') };
-  const all = {
-    ...fromText,
-    ...own,
+  const not = plain(flags, 'not');
+  const given = selectionSchema.safeParse({
+    ...plain(flags, ''),
     ...(Object.keys(not).length > 0 ? { not } : {}),
     ...(flags['sample'] === undefined ? {} : { sample: flags['sample'] }),
     ...(flags['seed'] === undefined ? {} : { seed: flags['seed'] }),
     ...(flags['onlyUnscored'] === true ? { only_unscored: true } : {}),
-  };
-  const parsed = selectionSchema.safeParse(all);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new Problem('usage', { reason: `--${String(issue?.path.at(-1) ?? 'slice')}: ${issue?.message ?? 'not understood'}` });
+  });
+  if (given.success) return mergeSelections(fromText, given.data);
+  const issue = given.error.issues[0];
+  throw new Problem('usage', { reason: `--${String(issue?.path[0] ?? 'slice')}: ${issue?.message ?? 'not understood'}.` });
 }

@@ -8,7 +8,8 @@ import type { Parsed, Result } from '../../core/protocol/operations';
 import { alone, eventsOf, type EngineContext } from './context';
 import { findDataset, reportNow, type FoundDataset } from './datasets';
 import { LineStore } from '../export/line-store';
-import { prepareFolder, removeOld, writeFile } from '../export/folder';
+import { keepOutOf, prepareFolder, removeOld, writeFile } from '../export/folder';
+import { pathInside } from '../inside';
 import { judgedRows } from './judged-rows';
 import { verifyExports } from './verify';
 
@@ -57,6 +58,7 @@ export async function openTarget(
 async function runExport(context: EngineContext, asked: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
   // A folder as an earlier export lists it is relative to the workspace, whatever folder this process runs in.
   const p = { ...asked, folder: path.resolve(context.workspace, asked.folder) };
+  keepOutOf(context.store.path, p.folder);
   const found = await findDataset(context, p.dataset);
   const session = await openTarget(context, findTarget(p.target), found, p);
   const earlier = await filesOf(context, p.folder);
@@ -109,9 +111,7 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
 
 /** How a path is kept in the store: relative to the workspace inside it, so that a clone finds it; else absolute. */
 export function storedPath(context: EngineContext, place: string): string {
-  const relative = path.relative(context.workspace, place);
-  const inside = !relative.startsWith('..') && !path.isAbsolute(relative);
-  return inside ? relative.split(path.sep).join('/') || '.' : place;
+  return pathInside(context.workspace, place) ?? place;
 }
 
 export function placeOf(context: EngineContext, stored: string): string {

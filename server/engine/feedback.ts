@@ -56,7 +56,8 @@ async function say(
 ) {
   const trace = await needTrace(context.store, p.trace);
   const turn = p.turn ?? trace.answer_turn;
-  if (!(options.anyTurn ? isTurn(trace, turn) : isAnswer(trace, turn, said.kind))) throw new Problem('turn_invalid', { turn });
+  if (!(options.anyTurn ? isTurn(trace, turn) : isAnswer(trace, turn, said.kind)))
+    throw p.turn === undefined ? new Problem('answer_missing') : new Problem('turn_invalid', { turn });
   const clean = await masked(context, trace, said);
   await appendAct(context, call, [{ type: 'signal', trace: trace.id, turn, provenance: 'human', ...clean }]);
   return { act_id: call.act_id, state: await stateOf(context, trace.id) };

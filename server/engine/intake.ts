@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Books } from '../../core/import/books';
 import { checkMapping } from '../../core/import/mapping';
 import { incomingOf } from '../../core/import/finish';
@@ -10,6 +9,7 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { ImportResult, SourceRow } from '../../core/protocol/results';
 import type { ConvertJob } from '../import/convert';
+import { pathInside } from '../inside';
 import { findFiles } from '../import/paths';
 import { importPreview } from '../import/preview';
 import { startConverter } from '../import/start-converter';
@@ -62,7 +62,10 @@ async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: Co
   }
   const job: ConvertJob = {
     files: files.map((file) => ({ ...file, label: labelOf(context, file.path) })),
-    left_out: unreadable.map((folder) => ({ ...folder, label: labelOf(context, folder.path) })),
+    left_out: unreadable.map((folder) => ({
+      label: labelOf(context, folder.path),
+      reason: `The folder cannot be looked into: ${folder.reason}.`,
+    })),
     source: checkSource(p.source),
     labels: p.labels.map(checkLabel),
     attributes: Object.fromEntries(Object.entries(p.attributes).map(([key, value]) => [checkAttributeKey(key), value])),
@@ -77,9 +80,8 @@ async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: Co
 
 /** How a file is called in the store: relative inside the workspace, so that clones agree; else its full path. */
 function labelOf(context: EngineContext, file: string): string {
-  const relative = path.relative(context.workspace, file);
-  const inside = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
-  return inside ? relative.split(path.sep).join('/') : file;
+  const inside = pathInside(context.workspace, file);
+  return inside === undefined || inside === '.' ? file : inside;
 }
 
 async function runImport(context: EngineContext, p: Parsed<'import.run'>, call: Call): Promise<ImportResult> {

@@ -2,6 +2,7 @@ import type { Handlers } from '../../core/protocol/engine';
 import type { EventBody } from '../../core/log/events';
 import { checkAttributeKey, checkLabel } from '../../core/feedback/label';
 import { Problem } from '../../core/lib/problem';
+import { nearest } from '../../core/lint/near';
 import { appendAct, needTrace, needTraces, type EngineContext } from './context';
 import { masked } from './masking';
 
@@ -32,7 +33,7 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
     'label.list': async () =>
       (await store.labels()).map(({ label, parent, count }) => ({ label, count, ...(parent === undefined ? {} : { parent }) })),
     'label.change': async (p, call) => {
-      const label = checkLabel(p.label);
+      const label = await knownLabel(context, checkLabel(p.label));
       const bodies: EventBody[] = [];
       if (p.to !== undefined) bodies.push({ type: 'label_renamed', from: label, to: checkLabel(p.to) });
       if (p.parent === null) bodies.push({ type: 'label_parent_set', label, parent: null });
@@ -84,6 +85,14 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
 async function tagsOf(context: EngineContext, traces: readonly string[]) {
   const line = await context.store.line(traces[0] ?? '');
   return { labels: [...(line?.labels ?? [])], attributes: { ...line?.attributes } };
+}
+
+/** The label, or the problem that nothing is called so, with the name that was probably meant. */
+async function knownLabel(context: EngineContext, label: string): Promise<string> {
+  const known = (await context.store.labels()).map((l) => l.label);
+  if (known.includes(label)) return label;
+  const near = nearest(label, known);
+  throw new Problem('label_not_found', { label, near: near === undefined ? '' : ` Did you mean ${near}?` });
 }
 
 /** Puts labels under a parent, unless that would close a circle. */

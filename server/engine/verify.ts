@@ -9,7 +9,6 @@ type Verified = Result<'export.verify'>['files'][number];
 export async function verifyExports(context: EngineContext, dataset: string | undefined): Promise<Result<'export.verify'>> {
   const { store } = context;
   const newest = await newestBuilds(context);
-  // A later export into the same folder wrote over the earlier one's files: only the last word on a path counts.
   const latest = new Map<string, { export: string; dataset: string; rows: number; sha256: string }>();
   for (const { body } of await store.exports()) {
     if (body.type !== 'exported') continue;

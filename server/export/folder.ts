@@ -1,14 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, realpathSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportedFile } from '../../core/log/events';
 import { Problem } from '../../core/lib/problem';
+import { pathInside } from '../inside';
 import { fileProblem } from './problems';
 
 /** Loaders take a path for a pattern (EXPORT W6): with one of these in it they find nothing, and do not say why. */
 const patternCharacters = /[[\]*?]/;
+
+/**
+ * The store's folder is no place for other files: it is swept, and carried about, as one.
+ * @throws Problem `folder_in_store`
+ */
+export function keepOutOf(store: string, folder: string): void {
+  if (pathInside(realPlace(store), realPlace(folder)) !== undefined) throw new Problem('folder_in_store', { path: folder });
+}
+
+/** Where a path leads, also when its end is not there yet. */
+function realPlace(place: string): string {
+  try {
+    return realpathSync(place);
+  } catch {
+    const parent = path.dirname(place);
+    return parent === place ? place : path.join(realPlace(parent), path.basename(place));
+  }
+}
 
 /** Left behind by an export that was killed. */
 const leftover = /^\..+\.[0-9a-f]{8}\.part$/;

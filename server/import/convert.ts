@@ -4,7 +4,7 @@ import { Dispatcher } from '../../core/import/dispatcher';
 import type { Draft, Scale } from '../../core/import/draft';
 import { finish, type FinishContext, type FinishedRow } from '../../core/import/finish';
 import { Refusal } from '../../core/import/refusals';
-import type { Mapping } from '../../core/import/mapping';
+import { MappedColumns, type Mapping } from '../../core/import/mapping';
 import { Problem } from '../../core/lib/problem';
 import type { Hasher } from '../../core/ports';
 import type { RedactOptions } from '../../core/redact/options';
@@ -54,15 +54,16 @@ export const hasher: Hasher = {
 
 /**
  * Reads files and gives out finished rows in batches: parse, normalise, redact, write down.
- * @throws Problem `cancelled`, or of a file when the job is strict
+ * @throws Problem `cancelled`, `mapping_column_missing` at the end, or of a file when the job is strict
  */
 export async function* convert(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
   const books = new ReadBooks();
   const redactor = new Redactor(job.redaction);
   for (const { label, reason } of job.left_out ?? []) books.refuse(label, 0, new Refusal('file_unreadable', { reason }), 0);
   let before = 0;
+  const columns = new MappedColumns(job.mapping);
   for (const file of job.files) {
-    const converter = new FileConverter(job, file, books, redactor);
+    const converter = new FileConverter(job, file, books, redactor, columns);
     try {
       for await (const { rows, position } of readFile(file.path, signal)) {
         for (const row of rows) {
@@ -79,6 +80,13 @@ export async function* convert(job: ConvertJob, signal: AbortSignal): AsyncGener
     before += file.bytes;
     yield { rows: converter.drain(), delta: books.drain(), done: before };
   }
+  columns.check(nameOf(job));
+}
+
+/** What the files of a job are called together. */
+export function nameOf({ files }: Pick<ConvertJob, 'files'>): string {
+  const [first] = files;
+  return files.length === 1 && first ? first.label : `any of the ${files.length} files`;
 }
 
 /** Takes the rows of one file and holds what has become of them. */
@@ -92,6 +100,7 @@ export class FileConverter {
     private readonly file: ConvertFile,
     private readonly books: ReadBooks,
     redactor: FinishContext['redactor'],
+    columns?: MappedColumns,
   ) {
     const { source, labels, attributes, recorded_at, scale, mapping } = job;
     const context: FinishContext = { source, labels, attributes, recorded_at, file: file.label, hasher, redactor };
@@ -104,7 +113,7 @@ export class FileConverter {
         ignored: (records) => books.ignored(records),
         note: (code) => books.note(code),
       },
-      { scale, mapping },
+      { scale, mapping, columns },
     );
   }
 

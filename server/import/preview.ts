@@ -1,13 +1,13 @@
 import { Books, ReadBooks } from '../../core/import/books';
 import { isFields } from '../../core/import/fields';
-import { checkMapping, readsAs } from '../../core/import/mapping';
+import { checkMapping, MappedColumns, readsAs } from '../../core/import/mapping';
 import { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
 import type { ImportPreview } from '../../core/protocol/results';
 import { MaskPreview } from '../../core/redact/preview';
 import { Redactor } from '../../core/redact/redact';
 import type { Trace } from '../../core/trace/model';
-import { FileConverter, type ConvertFile, type ConvertJob } from './convert';
+import { FileConverter, nameOf, type ConvertFile, type ConvertJob } from './convert';
 import { readFile } from './read-file';
 
 /** A preview reads this much and says so; the numbers are of what was read. */
@@ -44,6 +44,7 @@ class Preview {
   private readonly books = new Books();
   private readonly reading = new ReadBooks();
   private readonly masks: MaskPreview;
+  private readonly columns: MappedColumns;
   private readonly seen = new Set<string>();
   private readonly fields = new Map<string, string | undefined>();
   private readonly files: ImportPreview['files'] = [];
@@ -56,10 +57,12 @@ class Preview {
     private readonly isKnown: (id: string) => boolean,
   ) {
     this.masks = new MaskPreview(new Redactor(job.redaction));
+    this.columns = new MappedColumns(job.mapping);
   }
 
   async read(file: ConvertFile, signal: AbortSignal): Promise<void> {
-    const converter = new FileConverter(this.job, file, this.reading, { redactTrace: (trace) => this.masks.add(trace) });
+    const redactor = { redactTrace: (trace: Trace) => this.masks.add(trace) };
+    const converter = new FileConverter(this.job, file, this.reading, redactor, this.columns);
     const dialects = new Map<string, number>();
     for await (const { rows } of readFile(file.path, signal)) {
       for (const row of rows) {
@@ -86,7 +89,9 @@ class Preview {
     this.files.push({ file: file.label, dialect: 'unknown', bytes: file.bytes });
   }
 
+  /** @throws Problem `mapping_column_missing` when all of the files was looked at */
   result(): ImportPreview {
+    if (!this.isEnough) this.columns.check(nameOf(this.job));
     this.books.absorb(this.reading.drain());
     return {
       ...this.books.result(),

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import * as r from '../results';
-import { none, op } from './operation';
+import { attributes, longestRetention, none, op } from './operation';
 
 const importOptions = z.object({
   /** Absolute paths of files or folders. */
   paths: z.array(z.string()).min(1),
   source: z.string(),
   labels: z.array(z.string()).default([]),
-  attributes: z.record(z.string(), z.string()).default({}),
+  attributes: attributes.default({}),
   /** Our field → the file's column. */
   mapping: z.record(z.string(), z.string()).default({}),
   scale: z.object({ low: z.number(), high: z.number() }).optional(),
   /** Absent: imports never expire. */
-  retention_days: z.number().int().min(1).optional(),
+  retention_days: z.number().int().min(1).max(longestRetention).optional(),
 });
 
 /** How conversations come in. */
@@ -42,7 +42,7 @@ export const intakeOperations = {
     params: z.object({
       source: z.string(),
       recording: z.boolean(),
-      retention_days: z.number().int().min(1).max(3650).nullable().default(30),
+      retention_days: z.number().int().min(1).max(longestRetention).nullable().default(30),
     }),
     result: r.sourceRow,
     changes: true,

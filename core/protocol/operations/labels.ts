@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer } from '../../log/events';
 import * as r from '../results';
-import { none, op, traceId, traceIds } from './operation';
+import { attributes, none, op, traceId, traceIds } from './operation';
 
 /** What a trace is tagged and marked with. */
 export const labelsOperations = {
@@ -31,7 +31,7 @@ export const labelsOperations = {
   }),
   'attribute.set': op({
     summary: 'Set attributes of traces',
-    params: z.object({ ...traceIds.shape, values: z.record(z.string(), z.string()) }),
+    params: z.object({ ...traceIds.shape, values: attributes }),
     result: r.labelled,
     changes: true,
   }),

@@ -1,194 +1,186 @@
-import path from 'node:path';
 import { Option } from 'commander';
-import { methods, type RecipeInput } from '../../../core/dataset/recipe';
+import { methods, recipe as recipeSchema, type RecipeInput } from '../../../core/dataset/recipe';
 import { splits } from '../../../core/dataset/row';
+import { scoreOrigins } from '../../../core/feedback/scores';
 import { Problem } from '../../../core/lib/problem';
-import type { Result } from '../../../core/protocol/operations';
+import { pageLimit, type Result } from '../../../core/protocol/operations';
 import { readRecipe } from '../../engine/recipe-file';
-import { collect, type Door, type RegisterVerb } from '../program';
-import { decimal, selectionOf, whole, withSelection } from '../selection';
-import { countsLine, table } from '../table';
+import { between, positive, whole } from '../flags';
+import { type Door, examples, type RegisterVerb } from '../program';
+import { isSelected, selectionOf, withSelection } from '../selection';
+import { countsLine, facts, table } from '../table';
+import { count, minute, number } from '../words';
+
+const datasetName = 'id, name (newest version), or name@version';
 
 export const registerDatasets: RegisterVerb = (program, door) => {
-  withSelection(program.command('build').description('build a training set inside the store'))
-    .option('--recipe <file>', 'a *.dataset.yaml file')
-    .option('--name <name>', 'name of the dataset')
-    .addOption(new Option('--method <m>', 'what it trains').choices(methods))
-    .option('--holdout <percent>', 'newest percentage held back, whole tasks', decimal)
-    .option('--min-score <x>', 'sft: least score of answers no person judged (0.7)', decimal)
-    .option('--min-margin <x>', 'dpo: least distance of two scores (0)', decimal)
-    .option('--label-threshold <x>', 'kto: scores above it are desirable (0.5)', decimal)
-    .addOption(new Option('--on-dispute <d>', 'disputed turns').choices(['leave_out', 'latest', 'majority']))
-    .action(async (flags: BuildFlags) => build(door(), flags));
-  program
-    .command('datasets')
-    .description('list built datasets')
-    .action(async () => datasets(door()));
-  program
-    .command('report')
-    .description('what a dataset is made of, with warnings and left-out reasons')
-    .argument('<dataset>', 'id, name, or name@version')
-    .action(async (dataset: string) => {
-      const d = door();
-      const result = await (await d.engine()).call('dataset.report', { dataset });
-      if (d.json) return d.print(JSON.stringify(result));
-      describe(d, `${result.name}@${result.version} (${result.method})`, result.report);
-    });
-  program
-    .command('samples')
-    .description('rows as a trainer would see them (JSONL)')
-    .argument('<dataset>')
-    .addOption(new Option('--split <s>', 'only this split').choices(splits))
-    .option('--target <t>', 'as this target writes them', 'trl')
-    .option('--limit <n>', 'how many', whole, 20)
-    .action(async (dataset: string, flags: { split?: (typeof splits)[number]; target: string; limit: number }) => {
-      const d = door();
-      const { rows } = await (await d.engine()).call('dataset.samples', { dataset, ...flags });
-      for (const { row } of rows) d.print(JSON.stringify(row));
-    });
-  program
-    .command('export')
-    .description('write a dataset as training files')
-    .argument('[dataset]')
-    .option('--recipe <file>', 'build this recipe, then export it')
-    .requiredOption('--target <t>', 'trl or openai')
-    .requiredOption('--out <dir>', 'folder to write into')
-    .addOption(new Option('--option <k=v>', 'option of the target').argParser(collect))
-    .action(async (dataset: string | undefined, flags: ExportFlags) => exportTo(door(), dataset, flags));
-  program
-    .command('verify')
-    .description('check exported files against the store')
-    .argument('[dataset]')
-    .action(async (dataset?: string) => verify(door(), dataset));
+  registerBuild(program, door);
+  examples(program.command('datasets').description('list built datasets'), 'datasets').action(async () => datasets(door()));
+  examples(
+    program
+      .command('report')
+      .description('what a dataset is made of, with warnings and left-out reasons')
+      .argument('<dataset>', datasetName),
+    'report billing',
+    'report billing@2',
+  ).action(async (dataset: string) => {
+    const d = door();
+    d.answer(await (await d.engine()).call('dataset.report', { dataset }), (r) =>
+      describeReport(`${r.name}@${r.version} (${r.method})`, r.report),
+    );
+  });
+  examples(
+    program
+      .command('samples')
+      .description('rows as a trainer would see them, one a line of JSON')
+      .argument('<dataset>', datasetName)
+      .addOption(new Option('--split <s>', 'only this split').choices(splits))
+      .option('--target <t>', 'as this target writes them', 'trl')
+      .option('--limit <n>', 'how many', positive, 20)
+      .option('--offset <n>', 'leave out this many first', whole, 0),
+    'samples billing --limit 3',
+    'samples billing@2 --split holdout --target openai',
+  ).action(async (dataset: string, flags: SampleFlags) => samples(door(), dataset, flags));
 };
 
-type BuildFlags = Record<string, unknown> & {
-  recipe?: string;
-  name?: string;
-  method?: (typeof methods)[number];
-  holdout?: number;
-  minScore?: number;
-  minMargin?: number;
-  labelThreshold?: number;
-  onDispute?: 'leave_out' | 'latest' | 'majority';
+const registerBuild: RegisterVerb = (program, door) => {
+  examples(
+    withSelection(program.command('build').description('build a training set inside the store'))
+      .option('--recipe <file>', 'a *.dataset.yaml file, instead of the other options')
+      .option('--name <name>', 'name of the dataset')
+      .addOption(new Option('--method <m>', 'what it trains').choices(methods))
+      .option('--holdout <percent>', 'newest percentage held back, whole tasks (0)', between(0, 90))
+      .option('--min-score <x>', 'sft: least score of answers no person judged (0.7)', between(0, 1))
+      .option('--min-margin <x>', 'dpo: least distance of two scores (0)', between(0, 1))
+      .option('--label-threshold <x>', 'kto: scores above it are desirable (0.5)', between(0, 1))
+      .addOption(new Option('--on-dispute <d>', 'disputed turns (leave_out)').choices(['leave_out', 'latest', 'majority']))
+      .addOption(new Option('--score-from <who>', 'whose scores count (the highest rank present)').choices(scoreOrigins))
+      .option('--include-tainted', 'take tainted traces too'),
+    'build --name billing --method dpo --label billing --holdout 20',
+    'build --name good --method sft --min-score 0.8 --not-has tainted',
+    'build --recipe billing.dataset.yaml',
+  ).action(async (flags: BuildFlags) => build(door(), flags));
 };
 
-async function recipeOf(flags: BuildFlags): Promise<RecipeInput> {
-  if (flags.recipe !== undefined) return (await readRecipe(flags.recipe)).recipe;
-  if (flags.name === undefined || flags.method === undefined) {
-    throw new Problem('usage', { reason: 'Give --recipe FILE, or --name and --method.' });
+type BuildFlags = Record<string, unknown> & { recipe?: string };
+
+/** Flags of `build` with the keys of a recipe that they set. */
+const recipeKeys = {
+  name: 'name',
+  method: 'method',
+  holdout: 'holdout_percent',
+  minScore: 'min_score',
+  minMargin: 'min_margin',
+  labelThreshold: 'label_threshold',
+  onDispute: 'on_dispute',
+  scoreFrom: 'score_from',
+  includeTainted: 'include_tainted',
+} as const;
+
+/** The recipe that a file or the flags describe. @throws Problem `usage`, `recipe_invalid`, `file_*` */
+export async function recipeOf(flags: BuildFlags): Promise<RecipeInput> {
+  const given = Object.entries(recipeKeys).flatMap(([flag, key]) =>
+    flags[flag] === undefined ? [] : [[key, flags[flag]] as const],
+  );
+  if (flags.recipe !== undefined) {
+    if (given.length > 0 || isSelected(flags))
+      throw new Problem('usage', {
+        reason: 'A recipe says all of it: give --recipe alone, or write the other options into the file.',
+      });
+    return (await readRecipe(flags.recipe)).recipe;
   }
+  if (flags['name'] === undefined || flags['method'] === undefined)
+    throw new Problem('usage', { reason: 'Give --recipe FILE, or --name and --method.' });
   const { sample, seed, only_unscored, ...slice } = selectionOf(flags);
-  const given = {
-    sample,
-    seed,
-    only_unscored,
-    holdout_percent: flags.holdout,
-    min_score: flags.minScore,
-    min_margin: flags.minMargin,
-    label_threshold: flags.labelThreshold,
-    on_dispute: flags.onDispute,
-  };
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { name: flags.name, method: flags.method, slice, ...set };
+  const draw = { sample, seed, only_unscored };
+  const drawn = Object.entries(draw).filter(([, value]) => value !== undefined);
+  const parsed = recipeSchema.safeParse({ ...Object.fromEntries([...given, ...drawn]), slice });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const isName = issue?.path[0] === 'name';
+  throw new Problem('usage', {
+    reason: isName ? 'A dataset needs a name of 1 to 120 characters.' : (issue?.message ?? 'Not a recipe.'),
+  });
 }
 
 async function build(door: Door, flags: BuildFlags): Promise<void> {
   const recipe = await recipeOf(flags);
   const result = await (await door.engine()).call('dataset.build', recipe, { cancel: door.cancel, report: door.report });
-  if (door.json) {
-    door.print(JSON.stringify(result));
-    return;
-  }
-  describe(door, `${recipe.name}@${result.version} (${recipe.method})${result.unchanged ? ', unchanged' : ''}`, result.report);
+  const { version, unchanged, report } = result;
+  const title = `${recipe.name}@${version} (${recipe.method})`;
+  door.answer(result, () => [
+    ...describeReport(unchanged ? `${title}, unchanged` : title, report),
+    ...(report.rows > 0 ? [`loop export ${recipe.name} --target trl --out FOLDER writes the files.`] : []),
+  ]);
 }
 
-function describe(door: Door, title: string, report: Result<'dataset.report'>['report']): void {
-  door.print(`${title}: ${report.rows} rows (${report.train_rows} train, ${report.holdout_rows} holdout)`);
-  door.print(`From ${report.traces_in} of ${report.slice_size} traces of the slice.`);
-  for (const [name, counts] of [
-    ['Left out', report.left_out],
-    ['Rows dropped', report.rows_dropped],
-    ['Verdicts', report.sources],
-    ['Reviewers', report.reviewers],
-    ['Models', report.models],
-    ['Balance', report.balance],
-  ] as const) {
-    const line = countsLine(counts);
-    if (line) door.print(`${name}: ${line}`);
-  }
-  if (report.warnings.length === 0) door.print('No warnings: checked and fine.');
-  for (const warning of report.warnings) door.print(`! ${warning.code}: ${warning.message}`);
+/** What a dataset is made of, for people. */
+export function describeReport(title: string, report: Result<'dataset.report'>['report']): string[] {
+  const { rows, train_rows, holdout_rows, traces_in, slice_size, time_span, balance } = report;
+  const isBalanced = balance.desirable + balance.undesirable > 0;
+  return [
+    `${title}: ${count(rows, 'row')}, ${number(train_rows)} to train on, ${number(holdout_rows)} held out`,
+    ...facts([
+      ['from', `${number(traces_in)} of ${count(slice_size, 'conversation')} in the slice`],
+      ['left out', countsLine(report.left_out)],
+      ['rows dropped', countsLine(report.rows_dropped)],
+      ['purged rows', report.purged_rows ? number(report.purged_rows) : undefined],
+      ['balance', isBalanced ? `desirable ${number(balance.desirable)}, undesirable ${number(balance.undesirable)}` : undefined],
+      ['verdicts', countsLine(report.sources)],
+      ['reviewers', countsLine(report.reviewers)],
+      ['models', countsLine(report.models)],
+      ['labels', countsLine(report.labels)],
+      ['scores from', report.score_from ?? undefined],
+      ['graders', report.graders.join(', ')],
+      ['judges', report.judges.join(', ')],
+      ['captured', time_span ? `${minute(time_span.first)} to ${minute(time_span.last)} UTC` : undefined],
+    ]),
+    ...(report.warnings.length === 0 ? ['No warnings: checked and fine.'] : []),
+    ...report.warnings.map((warning) => `! ${warning.code}: ${warning.message}`),
+  ];
 }
 
 async function datasets(door: Door): Promise<void> {
-  const rows = await (await door.engine()).call('dataset.list', {});
-  if (door.json) {
-    door.print(JSON.stringify(rows));
-    return;
-  }
-  door.print(
-    table(
-      ['dataset', 'name', 'method', 'rows', 'train', 'holdout', 'warnings', 'built'],
-      rows.map((d) => [
-        d.dataset_id,
-        `${d.name}@${d.version}`,
-        d.method,
-        String(d.rows),
-        String(d.train_rows),
-        String(d.holdout_rows),
-        d.warnings.join(',') || '-',
-        d.built_at.slice(0, 16).replace('T', ' '),
-      ]),
-    ),
+  const all = await (await door.engine()).call('dataset.list', {});
+  door.answer(all, () =>
+    all.length === 0
+      ? ['No datasets yet. loop build --name NAME --method sft makes one.']
+      : [
+          table(
+            [
+              ...['name', 'method'],
+              ...['rows', 'train', 'holdout'].map((title) => ({ title, right: true })),
+              ...['built', 'id', 'warnings'],
+            ],
+            all.map((d) => [
+              `${d.name}@${d.version}`,
+              d.method,
+              ...[d.rows, d.train_rows, d.holdout_rows].map(number),
+              minute(d.built_at),
+              d.dataset_id,
+              d.warnings.join(', ') || 'none',
+            ]),
+          ),
+        ],
   );
 }
 
-interface ExportFlags {
-  recipe?: string;
+interface SampleFlags {
+  split?: (typeof splits)[number];
   target: string;
-  out: string;
-  option?: string[];
+  limit: number;
+  offset: number;
 }
 
-async function exportTo(door: Door, dataset: string | undefined, flags: ExportFlags): Promise<void> {
+/** Always lines of JSON: there is no plainer form of a row. */
+async function samples(door: Door, dataset: string, { split, target, limit, offset }: SampleFlags): Promise<void> {
+  if (offset < 0) throw new Problem('usage', { reason: 'Give --offset a whole number from 0.' });
   const engine = await door.engine();
-  const call = { cancel: door.cancel, report: door.report };
-  if ((dataset === undefined) === (flags.recipe === undefined))
-    throw new Problem('usage', { reason: 'Name a dataset, or give --recipe FILE.' });
-  const id = dataset ?? (await engine.call('dataset.build', await recipeOf({ recipe: flags.recipe ?? '' }), call)).dataset_id;
-  const options = Object.fromEntries(
-    (flags.option ?? []).map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new Problem('option_invalid', { option: text, target: flags.target, reason: 'write it as name=value' });
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-  const result = await engine.call(
-    'export.run',
-    { dataset: id, target: flags.target, folder: path.resolve(flags.out), options },
-    call,
-  );
-  if (door.json) {
-    door.print(JSON.stringify(result));
-    return;
+  const end = offset + limit;
+  for (let at = offset; at < end; at += pageLimit) {
+    const page = { dataset, target, limit: Math.min(pageLimit, end - at), offset: at, ...(split === undefined ? {} : { split }) };
+    const { rows, total } = await engine.call('dataset.samples', page, { cancel: door.cancel });
+    for (const { row } of rows) if (!(await door.row(row))) return;
+    if (at + pageLimit >= total) return;
   }
-  for (const file of result.files) door.print(`${file.path}  ${file.rows ? `${file.rows} rows` : ''}`.trimEnd());
-  const refused = countsLine(result.refused);
-  if (refused) door.note(`Rows not written: ${refused}`);
-  for (const warning of result.warnings) door.note(`! ${warning}`);
-}
-
-async function verify(door: Door, dataset: string | undefined): Promise<void> {
-  const result = await (await door.engine()).call('export.verify', dataset === undefined ? {} : { dataset });
-  if (door.json) {
-    door.print(JSON.stringify(result));
-    return;
-  }
-  door.print(
-    table(
-      ['file', 'state', 'rows'],
-      result.files.map((f) => [f.path, f.state, String(f.rows)]),
-    ),
-  );
 }

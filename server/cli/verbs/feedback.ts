@@ -1,78 +1,83 @@
-import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
 import type { Answer } from '../../../core/log/events';
 import { Problem } from '../../../core/lib/problem';
 import { parseToolCalls } from '../../../core/feedback/tool-calls';
-import type { Door, RegisterVerb } from '../program';
-import { whole } from '../selection';
+import { textOf } from '../files';
+import { atMostOne, whole } from '../flags';
+import { type Door, examples, type RegisterVerb } from '../program';
+
+const traceId = 'id of the trace, as `loop list` shows it';
+const otherTurn = 'another assistant message than the last, by its number in `loop show`';
+
+const verdicts = [
+  ['up', 'say that an answer is right', 'up TRACE', 'up TRACE --reason "asked before refunding"'],
+  ['down', 'say that an answer is wrong', 'down TRACE --reason "invented a policy"', 'down TRACE --turn 2'],
+  ['skip', 'leave a trace without a verdict', 'skip TRACE --reason "cannot tell"'],
+] as const;
+
+const answers = [
+  ['correct', 'say what should have been answered', 'correct TRACE --text "It takes five working days."'],
+  ['gold', 'state the reference answer', 'gold TRACE --file answer.txt --reason "from the handbook"'],
+] as const;
 
 export const registerFeedback: RegisterVerb = (program, door) => {
-  for (const [kind, what] of [
-    ['up', 'say that an answer is right'],
-    ['down', 'say that an answer is wrong'],
-    ['skip', 'leave a trace without a verdict'],
-  ] as const) {
-    program
-      .command(kind)
-      .description(what)
-      .argument('<trace>')
-      .option('--reason <text>', 'why')
-      .option('--turn <n>', 'another assistant message than the last', whole)
-      .action(async (trace: string, flags: { reason?: string; turn?: number }) => {
+  for (const [kind, what, ...lines] of verdicts) {
+    const command = program.command(kind).description(what).argument('<trace>', traceId);
+    examples(command.option('--reason <text>', 'why').option('--turn <n>', otherTurn, whole), ...lines).action(
+      async (trace: string, flags: { reason?: string; turn?: number }) => {
         const d = door();
         acted(d, await (await d.engine()).call(`feedback.${kind}`, { trace, ...flags }));
-      });
+      },
+    );
   }
-  for (const [kind, method, what] of [
-    ['correct', 'feedback.correct', 'say what should have been answered'],
-    ['gold', 'feedback.gold', 'state the reference answer'],
-  ] as const) {
-    program
-      .command(kind)
-      .description(what)
-      .argument('<trace>')
-      .option('--text <text>', 'the answer')
-      .option('--file <file>', 'read the answer from a file')
-      .option('--tool-calls <file>', 'read tool calls from a JSON file: [{"name", "arguments"}]')
-      .option('--reason <text>', 'why')
-      .option('--turn <n>', 'another assistant message than the last', whole)
-      .action(async (trace: string, flags: AnswerFlags & { reason?: string; turn?: number }) => {
+  for (const [kind, what, ...lines] of answers) {
+    const command = withAnswer(program.command(kind).description(what).argument('<trace>', traceId));
+    examples(command.option('--reason <text>', 'why').option('--turn <n>', otherTurn, whole), ...lines).action(
+      async (trace: string, flags: AnswerFlags & { reason?: string; turn?: number }) => {
         const d = door();
-        const answer = await answerOf(flags);
-        const rest = {
-          ...(flags.reason === undefined ? {} : { reason: flags.reason }),
-          ...(flags.turn === undefined ? {} : { turn: flags.turn }),
-        };
-        acted(d, await (await d.engine()).call(method, { trace, answer, ...rest }));
-      });
+        const { reason, turn } = flags;
+        const rest = { ...(reason === undefined ? {} : { reason }), ...(turn === undefined ? {} : { turn }) };
+        acted(d, await (await d.engine()).call(`feedback.${kind}`, { trace, answer: await answerOf(flags), ...rest }));
+      },
+    );
   }
-  program
-    .command('note')
-    .description('comment on a trace')
-    .argument('<trace>')
-    .requiredOption('--text <text>', 'the comment')
-    .option('--turn <n>', 'the message it is about', whole)
-    .action(async (trace: string, flags: { text: string; turn?: number }) => {
-      const d = door();
-      acted(d, await (await d.engine()).call('feedback.note', { trace, ...flags }));
-    });
-  program
-    .command('undo')
-    .description('take back your newest act, or the one named')
-    .option('--act <id>', 'the act to take back')
-    .action(async (flags: { act?: string }) => {
-      const d = door();
-      const result = await (await d.engine()).call('feedback.undo', flags);
-      d.print(d.json ? JSON.stringify(result) : `Took back ${result.retracted}.`);
-    });
-  program
-    .command('redo')
-    .description('restore the act you took back last')
-    .action(async () => {
-      const d = door();
-      const result = await (await d.engine()).call('feedback.redo', {});
-      d.print(d.json ? JSON.stringify(result) : `Restored ${result.restored}.`);
-    });
+  registerNote(program, door);
+  registerUndo(program, door);
 };
+
+const registerNote: RegisterVerb = (program, door) => {
+  const command = program.command('note').description('comment on a trace').argument('<trace>', traceId);
+  examples(
+    command.requiredOption('--text <text>', 'the comment').option('--turn <n>', 'the message it is about', whole),
+    'note TRACE --text "the refund limit changed in May"',
+  ).action(async (trace: string, flags: { text: string; turn?: number }) => {
+    const d = door();
+    acted(d, await (await d.engine()).call('feedback.note', { trace, ...flags }));
+  });
+};
+
+const registerUndo: RegisterVerb = (program, door) => {
+  examples(
+    program
+      .command('undo')
+      .description('take back your newest act, or the one named')
+      .option('--act <id>', 'the act to take back: act_id in the answer that `--json` gave'),
+    'undo',
+    'undo --act 01M8N4J9Y6F8TD0VPYME6CWD8H',
+  ).action(async (flags: { act?: string }) => {
+    const d = door();
+    const result = await (await d.engine()).call('feedback.undo', flags);
+    d.answer(result, (r) => [`Took back ${r.retracted}${about(r)}.`, 'loop redo restores it.']);
+  });
+  examples(program.command('redo').description('restore the act you took back last'), 'redo').action(async () => {
+    const d = door();
+    d.answer(await (await d.engine()).call('feedback.redo', {}), (r) => [`Restored ${r.restored}${about(r)}.`]);
+  });
+};
+
+function about(result: { trace?: string | undefined; state?: string | undefined }): string {
+  return result.trace === undefined ? '' : ` on ${result.trace}, which is ${result.state ?? 'unreviewed'} now`;
+}
 
 export interface AnswerFlags {
   text?: string;
@@ -80,25 +85,24 @@ export interface AnswerFlags {
   toolCalls?: string;
 }
 
-/** The answer that --text, --file and --tool-calls describe. */
-export async function answerOf(flags: AnswerFlags): Promise<Answer> {
-  if (flags.text !== undefined && flags.file !== undefined)
-    throw new Problem('usage', { reason: 'Give --text or --file, not both.' });
-  const text = flags.file === undefined ? (flags.text ?? '') : await fileText(flags.file);
-  if (flags.toolCalls === undefined) return { text };
-  return { text, tool_calls: parseToolCalls(await fileText(flags.toolCalls)) };
+/** Adds the flags that `answerOf` reads. */
+export function withAnswer(command: Command): Command {
+  return command
+    .option('--text <text>', 'the answer')
+    .option('--file <file>', 'read the answer from a text file')
+    .option('--tool-calls <file>', 'read tool calls from a JSON file: [{"name", "arguments"}]');
 }
 
-async function fileText(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replace(/\r?\n$/, '');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') throw new Problem('file_not_found', { path: file });
-    throw new Problem('file_not_readable', { path: file, reason: code ?? String(error) });
-  }
+/** The answer that --text, --file and --tool-calls describe. @throws Problem `usage`, `file_*`, `tool_calls_invalid` */
+export async function answerOf(flags: AnswerFlags): Promise<Answer> {
+  atMostOne({ ...flags }, ['text', 'file']);
+  if (flags.text === undefined && flags.file === undefined && flags.toolCalls === undefined)
+    throw new Problem('usage', { reason: 'Give the answer with --text, --file or --tool-calls.' });
+  const text = flags.file === undefined ? (flags.text ?? '') : await textOf(flags.file);
+  if (flags.toolCalls === undefined) return { text };
+  return { text, tool_calls: parseToolCalls(await textOf(flags.toolCalls)) };
 }
 
 function acted(door: Door, result: { act_id: string; state: string }): void {
-  door.print(door.json ? JSON.stringify(result) : `Saved (${result.state}).`);
+  door.answer(result, ({ state }) => [`Saved. The trace is ${state} now.`]);
 }

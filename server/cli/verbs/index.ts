@@ -1,6 +1,7 @@
 import type { RegisterVerb } from '../program';
 import { registerCurate } from './curate';
 import { registerDatasets } from './datasets';
+import { registerExports } from './exports';
 import { registerFeedback } from './feedback';
 import { registerIntake } from './intake';
 import { registerLint } from './lint';
@@ -14,6 +15,7 @@ export const verbs: readonly RegisterVerb[] = [
   registerFeedback,
   registerCurate,
   registerDatasets,
+  registerExports,
   registerStore,
   registerLint,
 ];

@@ -1,50 +1,66 @@
-import path from 'node:path';
 import { Option } from 'commander';
-import type { ImportResult } from '../../../core/protocol/results';
+import path from 'node:path';
+import type { ImportResult, SourceRow } from '../../../core/protocol/results';
+import { longestRetention } from '../../../core/protocol/operations';
 import { Problem } from '../../../core/lib/problem';
-import { collect, type Door, type RegisterVerb } from '../program';
-import { pairs, whole } from '../selection';
+import { split } from '../flags';
+import { collect, type Door, examples, type RegisterVerb } from '../program';
 import { readRows } from '../rows';
-import { countsLine, table } from '../table';
-
-const longestRetention = 3650;
+import { countsLine, facts, table } from '../table';
+import { count, minute, number } from '../words';
+import { attributesOf } from './curate';
 
 export const registerIntake: RegisterVerb = (program, door) => {
-  program
-    .command('import')
-    .description('import conversations from files or folders')
-    .argument('<path...>', 'files or folders')
-    .requiredOption('--source <name>', 'the source the conversations are filed under')
-    .addOption(new Option('--label <l>', 'label every conversation').argParser(collect))
-    .addOption(new Option('--attribute <k=v>', 'set an attribute on every conversation').argParser(collect))
-    .addOption(new Option('--map <field=column>', 'read a field from a column or key of the file').argParser(collect))
-    .option('--scale <low..high>', 'the scale of the scores in the file, such as 1..5')
-    .addOption(new Option('--retention-days <n>', 'delete them after this many days; default: never').argParser(whole))
-    .option('--dry-run', 'say what would be imported, write nothing')
-    .action(async (paths: string[], options: ImportFlags) => importFiles(door(), paths, options));
+  examples(
+    program
+      .command('import')
+      .description('import conversations from files or folders')
+      .argument('<path...>', 'files or folders: .jsonl, .json, .csv, .tsv, also .gz')
+      .requiredOption('--source <name>', 'the source the conversations are filed under')
+      .addOption(new Option('--label <l>', 'label every conversation').argParser(collect))
+      .addOption(new Option('--attribute <k=v>', 'set an attribute on every conversation').argParser(collect))
+      .addOption(new Option('--map <field=column>', 'read a field from a column or key of the file').argParser(collect))
+      .option('--scale <low..high>', 'the scale of the scores in the file, such as 1..5')
+      .option('--retention-days <n>', 'delete them after this many days, or `forever` (default: forever)')
+      .option('--dry-run', 'say what would be imported, write nothing'),
+    'import logs/ --source support-agent --dry-run',
+    'import chats.csv --source support-agent --map prompt=question --map completion=answer',
+    'import rated.jsonl --source support-agent --scale 1..5 --label rated',
+  ).action(async (paths: string[], options: ImportFlags) => importFiles(door(), paths, options));
 
-  const capture = program.command('capture').description('switch recording of a source on or off');
-  capture
-    .command('on')
-    .argument('<source>')
-    .option('--retention-days <n>', 'days to keep what is recorded, or `forever`', '30')
-    .action(async (source: string, options: { retentionDays: string }) =>
-      switchSource(door(), { source, recording: true, retention_days: retention(options.retentionDays) }),
-    );
-  capture
-    .command('off')
-    .argument('<source>')
-    .action(async (source: string) => switchSource(door(), { source, recording: false }));
-  capture
-    .command('show')
-    .description('sources and which are being recorded')
-    .action(async () => showSources(door()));
+  registerCapture(program, door);
 
-  program
-    .command('record')
-    .description('record conversations (JSONL) into sources that are on')
-    .argument('<file>', 'a JSONL file, or - for standard input')
-    .action(async (file: string) => record(door(), file));
+  examples(
+    program
+      .command('record')
+      .description('record conversations (JSONL) into sources that are on; each row is answered with a line of JSON')
+      .argument('<file>', 'a JSONL file, or - for standard input: {"source", "messages" or "prompt" and "completion", …}'),
+    'record conversations.jsonl',
+    'record - < conversations.jsonl',
+  ).action(async (file: string) => record(door(), file));
+};
+
+const registerCapture: RegisterVerb = (program, door) => {
+  const capture = program.command('capture').description('switch recording of a source on or off, or show what is on');
+  examples(
+    capture
+      .command('on')
+      .description('record what `loop record` is given for this source')
+      .argument('<source>', 'name of the source')
+      .option('--retention-days <n>', 'days to keep what is recorded, or `forever`', '30'),
+    'capture on support-agent',
+    'capture on support-agent --retention-days forever',
+  ).action(async (source: string, options: { retentionDays: string }) =>
+    switchSource(door(), { source, recording: true, retention_days: retention(options.retentionDays) }),
+  );
+  examples(
+    capture.command('off').description('record nothing more of this source').argument('<source>', 'name of the source'),
+    'capture off support-agent',
+  ).action(async (source: string) => switchSource(door(), { source, recording: false }));
+  examples(capture.command('show').description('sources and which are being recorded'), 'capture show').action(async () =>
+    showSources(door()),
+  );
+  examples(capture, 'capture on support-agent', 'capture show');
 };
 
 interface ImportFlags {
@@ -53,54 +69,69 @@ interface ImportFlags {
   attribute?: string[];
   map?: string[];
   scale?: string;
-  retentionDays?: number;
+  retentionDays?: string;
   dryRun?: boolean;
 }
 
 async function importFiles(door: Door, paths: readonly string[], flags: ImportFlags): Promise<void> {
+  const retention_days = flags.retentionDays === undefined ? null : retention(flags.retentionDays);
   const params = {
     paths: paths.map((p) => path.resolve(p)),
     source: flags.source,
     labels: flags.label ?? [],
-    attributes: singles(pairs(flags.attribute ?? [])),
+    attributes: attributesOf(flags.attribute ?? []),
     mapping: mapping(flags.map ?? []),
     ...(flags.scale === undefined ? {} : { scale: scale(flags.scale) }),
-    ...(flags.retentionDays === undefined ? {} : { retention_days: retention(String(flags.retentionDays)) ?? longestRetention }),
+    ...(retention_days === null ? {} : { retention_days }),
   };
   const engine = await door.engine({ create: flags.dryRun ? 'passing' : true });
   const call = { cancel: door.cancel, report: door.report };
   const result = flags.dryRun ? await engine.call('import.preview', params, call) : await engine.call('import.run', params, call);
-  if (door.json) {
-    door.print(JSON.stringify(result));
-    return;
-  }
-  describeImport(door, result, flags.dryRun ?? false);
+  door.answer(result, () => described(result, flags));
+  if (!door.json) noteRefused(door, result);
 }
 
-function describeImport(door: Door, result: ImportResult, dry: boolean): void {
-  door.print(
-    `${dry ? 'Would read' : 'Read'} ${result.read}: ${result.imported} imported, ${result.duplicates} duplicates, ${result.refused} refused.`,
-  );
-  if (result.reviewed) door.print(`${result.reviewed} came with a verdict (kept as an earlier process's).`);
-  for (const [title, counts] of [
-    ['Shapes', result.by_shape],
-    ['Masked', result.redactions],
-    ['Notes', result.notes],
-    ['Refused', result.refused_by],
-  ] as const) {
-    const line = countsLine(counts);
-    if (line) door.print(`${title}: ${line}`);
-  }
-  for (const row of result.refused_rows) door.note(`${row.file}:${row.line}: ${row.code}: ${row.message}`);
-  if (result.refused > result.refused_rows.length)
-    door.note(`… and ${result.refused - result.refused_rows.length} more refused rows.`);
+function described(result: ImportResult, { dryRun, source }: ImportFlags): string[] {
+  const { read, imported, duplicates, refused, notes } = result;
+  const next = dryRun
+    ? ['Nothing was written. Leave out --dry-run to import.']
+    : imported > 0
+      ? [`loop list --source ${quoted(source)} --state unreviewed shows what waits for a verdict.`]
+      : [];
+  return [
+    `${dryRun ? 'Would read' : 'Read'} ${number(read)}: ${number(imported)} imported, ${count(duplicates, 'duplicate')}, ${number(refused)} refused.`,
+    ...facts([
+      ['shapes', countsLine(result.by_shape)],
+      ['verdicts', result.reviewed ? `${number(result.reviewed)} came with one, kept as an earlier process's` : undefined],
+      ['candidates', result.candidates ? number(result.candidates) : undefined],
+      ['same id', result.id_reused ? `${number(result.id_reused)} with the id of another one` : undefined],
+      ['masked', countsLine(result.redactions)],
+      ['notes', countsLine(notes)],
+      ['refused', countsLine(result.refused_by)],
+    ]),
+    ...(notes['score_without_scale'] ? ['Scores without a scale enter no threshold: say --scale 1..5 to give them one.'] : []),
+    ...(notes['only_beginning_read'] ? ['Only the beginning was looked at: the numbers are of that part.'] : []),
+    ...next,
+  ];
 }
 
-/** `30` days, or `forever` as null. */
+/** A name as a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w.@/-]+$/.test(name) ? name : `'${name.replace(/'/g, `'\\''`)}'`;
+}
+
+function noteRefused(door: Door, result: ImportResult): void {
+  for (const row of result.refused_rows)
+    door.note(`${row.file}${row.line > 0 ? `:${row.line}` : ''}: ${row.code}: ${row.message}`);
+  const more = result.refused - result.refused_rows.length;
+  if (more > 0) door.note(`… and ${count(more, 'more refused row')}.`);
+}
+
+/** `30` days, or `forever` as null. @throws Problem `retention_invalid` */
 export function retention(text: string): number | null {
   if (text === 'forever') return null;
-  const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > longestRetention) throw new Problem('retention_invalid', { text });
+  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > longestRetention) throw new Problem('retention_invalid', { text: text.slice(0, 60) });
   return days;
 }
 
@@ -109,24 +140,17 @@ function scale(text: string): { low: number; high: number } {
   const [low, high] = ends.map((end) => (end.trim() === '' ? NaN : Number(end)));
   const finite = Number.isFinite(low) && Number.isFinite(high);
   if (ends.length !== 2 || low === undefined || high === undefined || !finite || !(low < high))
-    throw new Problem('scale_invalid', { text });
+    throw new Problem('scale_invalid', { text: text.slice(0, 60) });
   return { low, high };
 }
 
 function mapping(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     texts.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1 || at === text.length - 1) throw new Problem('mapping_invalid', { text });
-      return [text.slice(0, at), text.slice(at + 1)];
+      const pair = split(text);
+      if (!pair || pair[1] === '') throw new Problem('mapping_invalid', { text: text.slice(0, 120) });
+      return pair;
     }),
-  );
-}
-
-/** Attributes hold one value per key: the last one given stands. */
-export function singles(values: Record<string, string | string[]>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
   );
 }
 
@@ -135,38 +159,46 @@ async function switchSource(
   params: { source: string; recording: boolean; retention_days?: number | null },
 ): Promise<void> {
   const row = await (await door.engine({ create: true })).call('source.switch', params);
-  if (door.json) {
-    door.print(JSON.stringify(row));
-    return;
-  }
-  const kept = row.retention_days === null ? 'kept for ever' : `kept for ${row.retention_days} days`;
-  door.print(row.recording ? `Recording ${row.source}: on, ${kept}.` : `Recording ${row.source}: off.`);
+  door.answer(row, () =>
+    row.recording
+      ? [`Recording ${row.source}: on, kept ${kept(row)}.`, 'loop record FILE records into it.']
+      : [`Recording ${row.source}: off. What is recorded stays until its retention ends.`],
+  );
+}
+
+function kept(row: SourceRow): string {
+  return row.retention_days === null ? 'for ever' : `for ${count(row.retention_days, 'day')}`;
 }
 
 async function showSources(door: Door): Promise<void> {
   const rows = await (await door.engine()).call('source.list', {});
-  if (door.json) {
-    door.print(JSON.stringify(rows));
-    return;
-  }
-  door.print(
-    table(
-      ['source', 'recording', 'by', 'kept', 'traces', 'last capture'],
-      rows.map((r) => [
-        r.source,
-        r.recording ? 'on' : 'off',
-        r.by ?? '',
-        r.retention_days === null ? 'for ever' : `${r.retention_days} days`,
-        String(r.traces),
-        r.last_captured_at ?? '',
-      ]),
-    ),
+  door.answer(rows, () =>
+    rows.length === 0
+      ? ['No sources yet. loop capture on SOURCE switches one on.']
+      : [
+          table(
+            ['source', 'recording', 'by', 'kept', { title: 'traces', right: true }, 'last capture'],
+            rows.map((r) => [
+              r.source,
+              r.recording ? 'on' : 'off',
+              r.by ?? '',
+              kept(r),
+              number(r.traces),
+              minute(r.last_captured_at ?? ''),
+            ]),
+          ),
+        ],
   );
 }
 
+/** Goes on when nobody reads the answers any more: what is recorded must not hang on that. */
 async function record(door: Door, file: string): Promise<void> {
   const engine = await door.engine({ create: true });
-  for await (const rows of readRows(file, door.stdin)) {
-    for (const result of await engine.call('record', { rows }, { cancel: door.cancel })) door.print(JSON.stringify(result));
+  for await (const rows of readRows(file, () => door.stdin, door.cancel)) {
+    for (const result of await engine.call('record', { rows })) await door.row(result);
+    if (door.cancel.aborted) break;
   }
+  if (!door.cancel.aborted) return;
+  door.note('Stopped. What was answered is recorded.');
+  door.exitCode(130);
 }

@@ -12,7 +12,8 @@ import { type Row, rowsOf, summary, textLine } from '../../lint/report';
 import { sarif } from '../../lint/sarif';
 import { loadedSkills } from '../../lint/skills';
 import { rubricFiles } from '../../lint/walk';
-import { collect, type Door, type RegisterVerb } from '../program';
+import { collect, type Door, examples, type RegisterVerb } from '../program';
+import { jsonText } from '../text';
 
 type Format = 'text' | 'json' | 'sarif';
 
@@ -23,14 +24,18 @@ interface Flags {
 }
 
 export const registerLint: RegisterVerb = (program, door) => {
-  program
-    .command('lint')
-    .description('check SKILL.md, *.grader.yaml, *.judge.md and *.dataset.yaml files')
-    .argument('<path...>', 'files, or folders to look through')
-    .addOption(new Option('--format <f>', 'how to print what is found (text)').choices(['text', 'json', 'sarif']))
-    .addOption(new Option('--target <client>', `who reads the skills: ${targets.join(', ')}`).argParser(collect))
-    .option('--fix', 'repair what can be repaired without asking')
-    .action(async (paths: string[], flags: Flags) => run(door(), paths, flags));
+  examples(
+    program
+      .command('lint')
+      .description('check SKILL.md, *.grader.yaml, *.judge.md and *.dataset.yaml files')
+      .argument('<path...>', 'files, or folders to look through')
+      .addOption(new Option('--format <f>', 'how to print what is found (text)').choices(['text', 'json', 'sarif']))
+      .addOption(new Option('--target <client>', `who reads the skills: ${targets.join(', ')}`).argParser(collect))
+      .option('--fix', 'repair what can be repaired without asking'),
+    'lint .',
+    'lint skills/refunds/SKILL.md --target claude --fix',
+    'lint . --format sarif > lint.sarif',
+  ).action(async (paths: string[], flags: Flags) => run(door(), paths, flags));
 };
 
 async function run(door: Door, paths: readonly string[], flags: Flags): Promise<void> {
@@ -94,7 +99,7 @@ async function* filesOf(paths: readonly string[]): AsyncGenerator<string> {
 }
 
 function print(door: Door, rows: readonly Row[], format: Format): void {
-  if (format === 'json') door.print(JSON.stringify(rows));
-  else if (format === 'sarif') door.print(JSON.stringify(sarif(rows, process.env['LOOP_VERSION'] ?? '0.0.0')));
+  if (format === 'json') door.print(jsonText(rows));
+  else if (format === 'sarif') door.print(jsonText(sarif(rows, process.env['LOOP_VERSION'] ?? '0.0.0')));
   else for (const row of rows) door.print(textLine(row));
 }

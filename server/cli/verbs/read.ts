@@ -1,107 +1,107 @@
-import type { ShownTrace, TraceRow } from '../../../core/protocol/results';
+import type { StatsResult, TraceRow } from '../../../core/protocol/results';
+import { stopIf } from '../../../core/lib/cancel';
 import { pageLimit } from '../../../core/protocol/operations';
-import type { Door, RegisterVerb } from '../program';
-import { selectionOf, whole, withSelection } from '../selection';
-import { clip, countsLine, table } from '../table';
+import { positive } from '../flags';
+import { type Door, examples, type RegisterVerb } from '../program';
+import { selectionOf, withSelection } from '../selection';
+import { clip, countsLine, cut, facts, Table } from '../table';
+import { count, minute, number, size } from '../words';
+import { describeTrace } from './show';
 
 export const registerRead: RegisterVerb = (program, door) => {
-  withSelection(program.command('list').description('list traces, newest first'))
-    .option('--limit <n>', 'how many', whole, 50)
-    .option('--after <id>', 'go on after this trace')
-    .action(async (flags: Record<string, unknown> & { limit: number; after?: string }) => list(door(), flags));
+  examples(
+    withSelection(program.command('list').description('list traces, newest first'))
+      .option('--limit <n>', 'how many', positive, 50)
+      .option('--after <id>', 'go on after this trace'),
+    'list --state unreviewed --limit 20',
+    'list --label billing --attribute language=es --not-has correction --since 2026-09-01',
+    `list --slice 'source:support-agent -unlabelled "charged twice"'`,
+  ).action(async (flags: Record<string, unknown> & ListFlags) => list(door(), flags));
 
-  program
-    .command('show')
-    .description('show one trace with everything said about it')
-    .argument('<trace>')
-    .action(async (trace: string) => show(door(), trace));
+  examples(
+    program
+      .command('show')
+      .description('show one trace with everything said about it')
+      .argument('<trace>', 'id of the trace, as `loop list` shows it'),
+    'show aktxphs436yw7scpwpb6ljw3sn',
+  ).action(async (trace: string) => {
+    const d = door();
+    d.answer(await (await d.engine()).call('trace.show', { trace }), describeTrace);
+  });
 
-  program
-    .command('stats')
-    .description('counts and sizes of the store')
-    .action(async () => {
-      const d = door();
-      const stats = await (await d.engine()).call('store.stats', {});
-      if (d.json) return d.print(JSON.stringify(stats));
-      d.print(`${stats.store}: ${stats.traces} traces, ${stats.acts} acts`);
-      d.print(`By state: ${countsLine(stats.by_state)}`);
-      d.print(`By source: ${countsLine(stats.by_source)}`);
-      d.print(`Bytes: ${countsLine(stats.bytes)}`);
-    });
+  examples(program.command('stats').description('counts and sizes of the store'), 'stats').action(async () => {
+    const d = door();
+    d.answer(await (await d.engine()).call('store.stats', {}), describeStats);
+  });
 };
 
-async function list(door: Door, flags: Record<string, unknown> & { limit: number; after?: string }): Promise<void> {
-  const engine = await door.engine();
-  const selection = selectionOf(flags);
-  let left = flags.limit;
-  let after = flags.after;
-  const shown: TraceRow[] = [];
-  while (left > 0) {
-    const page = await engine.call('trace.list', {
-      selection,
-      order: 'newest',
-      limit: Math.min(left, pageLimit),
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const row of page.rows) {
-      if (door.json) door.print(JSON.stringify(row));
-      else shown.push(row);
-    }
-    left -= page.rows.length;
-    if (page.next === null || page.rows.length === 0) break;
-    after = page.next;
-  }
-  if (!door.json) door.print(listing(shown));
+interface ListFlags {
+  limit: number;
+  after?: string;
 }
 
-export function listing(rows: readonly TraceRow[]): string {
-  return table(
-    ['id', 'captured', 'source', 'model', 'state', 'verdict', 'labels', 'question'],
-    rows.map((r) => [
+async function list(door: Door, flags: Record<string, unknown> & ListFlags): Promise<void> {
+  const selection = selectionOf(flags);
+  const engine = await door.engine();
+  const shown = new Listing(door.columns);
+  let [left, after, next] = [flags.limit, flags.after, null as string | null];
+  do {
+    stopIf(door.cancel);
+    const from = after === undefined ? {} : { after };
+    const page = await engine.call('trace.list', { selection, order: 'newest', limit: Math.min(left, pageLimit), ...from });
+    if (door.json) for (const row of page.rows) await door.row(row);
+    else for (const line of shown.page(page.rows)) door.print(line);
+    left -= page.rows.length;
+    next = page.next;
+    after = next ?? undefined;
+  } while (left > 0 && next !== null && !door.unread);
+  if (next !== null && !door.unread) door.note(`There are more: --after ${idOf(next)} goes on.`);
+}
+
+/** The id in the place where a page ended. */
+function idOf(cursor: string): string {
+  return cursor.split(':', 1)[0] ?? cursor;
+}
+
+/** A list that is printed page by page. */
+class Listing {
+  private readonly table = new Table(['id', 'captured', 'source', 'model', 'state', 'verdict', 'labels', 'question']);
+  private begun = false;
+
+  /** @param columns of the terminal, whose lines must not be broken; undefined when there is none */
+  constructor(private readonly columns: number | undefined) {}
+
+  page(rows: readonly TraceRow[]): string[] {
+    if (rows.length === 0 && !this.begun) return ['No conversation is like that.'];
+    const cells = rows.map((r) => [
       r.id,
-      r.captured_at.slice(0, 16).replace('T', ' '),
+      minute(r.captured_at),
       clip(r.source, 20),
       clip(r.model ?? '', 20),
       r.state,
       r.verdict ?? '',
       clip(r.labels.join(','), 24),
       clip(r.preview, 60),
-    ]),
-  );
-}
-
-async function show(door: Door, id: string): Promise<void> {
-  const trace = await (await door.engine()).call('trace.show', { trace: id });
-  if (door.json) {
-    door.print(JSON.stringify(trace));
-    return;
+    ]);
+    const lines = this.table.lines(cells, !this.begun);
+    this.begun = true;
+    return this.columns === undefined ? lines : lines.map((line) => cut(line, Math.max(this.columns ?? 0, 80)));
   }
-  for (const line of described(trace)) door.print(line);
 }
 
-function described(trace: ShownTrace): string[] {
-  const head = [
-    plain(`${trace.id}  ${trace.source}  ${trace.model ?? ''}  ${trace.captured_at}  ${trace.state}`),
-    ...(trace.origin.file ? [plain(`from ${trace.origin.file}${trace.origin.line ? `:${trace.origin.line}` : ''}`)] : []),
-    ...(trace.labels.length ? [plain(`labels: ${trace.labels.join(', ')}`)] : []),
-    ...Object.entries(trace.attributes).map(([k, v]) => plain(`${k}=${v}`)),
+function describeStats(stats: StatsResult): string[] {
+  const { bytes, index } = stats;
+  const sizes = Object.entries(bytes).map(([what, n]) => `${what} ${size(n)}`);
+  return [
+    stats.store,
+    ...facts([
+      ['traces', number(stats.traces)],
+      ['states', countsLine(stats.by_state)],
+      ['sources', countsLine(stats.by_source)],
+      ['acts', number(stats.acts)],
+      ['on disk', sizes.join(', ')],
+      ['index', index.events === 0 ? 'saved' : `${count(index.events, 'line')} of the log not in it yet, which is no loss`],
+    ]),
+    ...(stats.traces === 0 ? ['loop import FILE --source NAME brings conversations in.'] : []),
   ];
-  const messages = trace.messages.flatMap((m, turn) => [
-    '',
-    `${turn === trace.answer_turn ? '▶ ' : ''}[${turn}] ${m.role}${m.name ? ` ${plain(m.name)}` : ''}`,
-    plain(
-      typeof m.content === 'string' ? m.content : m.content.map((p) => (p.type === 'text' ? p.text : `(${p.type})`)).join('\n'),
-    ),
-    ...(m.tool_calls ?? []).map((c) => plain(`→ ${c.name}(${c.arguments})`)),
-  ]);
-  const signals = trace.signals.map(
-    (s) =>
-      `${s.retracted ? '(taken back) ' : ''}${s.kind} by ${s.reviewer || s.provenance}, ${s.at}${s.reason ? `: ${plain(s.reason)}` : ''}`,
-  );
-  return [...head, ...messages, ...(signals.length ? ['', ...signals] : [])];
-}
-
-/** A terminal obeys control characters; a conversation may hold any. Line breaks and tabs stay. */
-function plain(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '�');
 }

@@ -20,16 +20,19 @@ export class Exports {
     await this.parts.append([event]);
   }
 
-  /** In the order they were written; files as they are since the last purge. */
+  /**
+   * In the order they were written; files as they are since the last purge. An export into the folder of an earlier one
+   * wrote over its files and removed the rest of them: the earlier one has none any more.
+   */
   list(dataset?: string): Exported[] {
     const { db } = this.parts.index();
-    const from = `select x.a, x.seg, x.off, x.len, c.files from exports e join acts x on x.a = e.a
-      left join export_changes c on c.id = e.id`;
-    const rows =
-      dataset === undefined
-        ? db.rows(`${from} order by x.at, x.id`)
-        : db.rows(`${from} where e.dataset = ? order by x.at, x.id`, [dataset]);
-    return rows.flatMap((row) => this.read(row) ?? []);
+    const rows = db.rows(`select x.a, x.seg, x.off, x.len, c.files from exports e join acts x on x.a = e.a
+      left join export_changes c on c.id = e.id order by x.at, x.id`);
+    const all = rows.flatMap((row) => this.read(row) ?? []);
+    const newest = new Map(all.map(({ body }) => [body.folder, body.export]));
+    return all
+      .filter(({ body }) => dataset === undefined || body.dataset === dataset)
+      .map((event) => (newest.get(event.body.folder) === event.body.export ? event : without(event)));
   }
 
   *rows(id: string): Generator<ExportRowMap> {
@@ -48,6 +51,10 @@ export class Exports {
   private find(id: string): boolean {
     return this.parts.index().db.row('select 1 from exports where id = ?', [id]) !== undefined;
   }
+}
+
+function without(event: Exported): Exported {
+  return { ...event, body: { ...event.body, files: [] } };
 }
 
 function isExported(event: LogEvent): event is Exported {

@@ -1,69 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
+import { endOf, sample, useCommandLine } from './command-line';
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** The command line as users run it: a process of its own, bundled. */
 describe('command line', function () {
   this.timeout(60_000);
-  let programs: string;
-  let folder: string;
-
-  before(async () => {
-    programs = mkdtempSync(path.join(tmpdir(), 'loop-cli-'));
-    const node: BuildOptions = {
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      mainFields: ['module', 'main'],
-      logLevel: 'error',
-    };
-    await build({ ...node, entryPoints: ['server/cli/main.ts'], outfile: path.join(programs, 'loop.js') });
-    await build({ ...node, entryPoints: ['server/import/converter.ts'], outfile: path.join(programs, 'converter.js') });
-  });
-  after(() => rmSync(programs, { recursive: true, force: true }));
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'loop-ws-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  function loop(...args: string[]): Promise<Ran> {
-    return run(args);
-  }
-
-  function run(args: readonly string[], input?: string): Promise<Ran> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [path.join(programs, 'loop.js'), '--reviewer', 'ana', ...args], { cwd: folder });
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-      child.on('error', reject);
-      child.on('close', (code) => resolve({ code, out, err }));
-      child.stdin.end(input ?? '');
-    });
-  }
-
-  async function json<T>(...args: string[]): Promise<T> {
-    const { code, out, err } = await loop('--json', ...args);
-    assert.equal(code, 0, err + out);
-    return JSON.parse(out) as T;
-  }
-
-  const sample = () => path.resolve('extension/sample/support-agent.jsonl');
+  const cli = useCommandLine();
+  const { json, loop, run } = cli;
 
   it('goes the whole way from a log to training files', async () => {
     const imported = await json<{ imported: number; redactions: Record<string, number> }>(
       'import',
-      sample(),
+      sample,
       '--source',
       'support-agent',
     );
@@ -86,10 +35,10 @@ describe('command line', function () {
     assert.deepEqual([built.item_count, built.version], [4, 1]);
     const exported = await json<{ files: { path: string }[] }>('export', 'k', '--target', 'trl', '--out', 'data/k');
     assert.ok(exported.files.some((file) => file.path === 'data/k/train.jsonl'));
-    assert.equal(readFileSync(path.join(folder, 'data/k/train.jsonl'), 'utf8').trim().split('\n').length, 4);
+    assert.equal(readFileSync(path.join(cli.folder, 'data/k/train.jsonl'), 'utf8').trim().split('\n').length, 4);
     assert.equal((await json<{ ok: boolean }>('verify')).ok, true);
     await json('delete', second ?? '');
-    assert.equal(readFileSync(path.join(folder, 'data/k/train.jsonl'), 'utf8').trim().split('\n').length, 3);
+    assert.equal(readFileSync(path.join(cli.folder, 'data/k/train.jsonl'), 'utf8').trim().split('\n').length, 3);
     assert.equal((await json<{ traces: number }>('stats')).traces, 62);
     assert.equal((await json<{ traces: number }>('rebuild')).traces, 62);
   });
@@ -98,7 +47,7 @@ describe('command line', function () {
     const none = await loop('--json', 'list');
     assert.equal(none.code, 1);
     assert.equal((JSON.parse(none.out) as { problem: { code: string } }).problem.code, 'store_not_found');
-    await json('import', sample(), '--source', 's');
+    await json('import', sample, '--source', 's');
     const unknown = await loop('show', 'no-such-trace');
     assert.equal(unknown.code, 1);
     assert.match(unknown.err, /^loop: No trace no-such-trace in this store\./);
@@ -106,14 +55,14 @@ describe('command line', function () {
   });
 
   it('answers wrong usage with exit code 2', async () => {
-    assert.equal((await loop('import', sample())).code, 2);
+    assert.equal((await loop('import', sample)).code, 2);
     assert.equal((await loop('nonsense')).code, 2);
     assert.equal((await loop('build', '--method', 'magic', '--name', 'x')).code, 2);
     assert.equal((await loop('--help')).code, 0);
   });
 
   it('exits with 0 and names the refused rows when some were bad', async () => {
-    writeFileSync(path.join(folder, 'x.jsonl'), '{"prompt":"a","completion":"b"}\nnot json\n');
+    cli.write('x.jsonl', '{"prompt":"a","completion":"b"}\nnot json\n');
     const { code, out, err } = await loop('import', 'x.jsonl', '--source', 's');
     assert.equal(code, 0);
     assert.match(out, /Read 2: 1 imported, 0 duplicates, 1 refused\./);
@@ -121,16 +70,19 @@ describe('command line', function () {
   });
 
   it('writes nothing on a dry run, not even a store', async () => {
-    const result = await json<{ imported: number }>('import', sample(), '--source', 's', '--dry-run');
+    const result = await json<{ imported: number }>('import', sample, '--source', 's', '--dry-run');
     assert.equal(result.imported, 63);
-    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(readdirSync(cli.folder), []);
   });
 
   it('records from standard input, one answer a line', async () => {
     const row = JSON.stringify({ source: 'bot', request_id: 'r1', prompt: 'hi', completion: 'hello' });
-    assert.deepEqual(JSON.parse((await run(['record', '-'], `${row}\n`)).out), { captured: false, reason: 'source_off' });
+    assert.deepEqual(JSON.parse((await run(['record', '-'], { input: `${row}\n` })).out), {
+      captured: false,
+      reason: 'source_off',
+    });
     await json('capture', 'on', 'bot', '--retention-days', 'forever');
-    const answers = (await run(['record', '-'], `${row}\n${row}\nbroken\n`)).out.trim().split('\n');
+    const answers = (await run(['record', '-'], { input: `${row}\n${row}\nbroken\n` })).out.trim().split('\n');
     const parsed = answers.map((line) => JSON.parse(line) as { captured: boolean; duplicate?: boolean; reason?: string });
     assert.deepEqual(
       parsed.map((p) => [p.captured, p.duplicate ?? false, p.reason ?? '']),
@@ -144,17 +96,14 @@ describe('command line', function () {
   });
 
   it('finds the store of the nearest folder upwards', async () => {
-    await json('import', sample(), '--source', 's');
-    mkdirSync(path.join(folder, 'a/b'), { recursive: true });
-    const child = spawn(process.execPath, [path.join(programs, 'loop.js'), '--json', 'stats'], { cwd: path.join(folder, 'a/b') });
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    await new Promise((resolve) => child.on('close', resolve));
+    await json('import', sample, '--source', 's');
+    mkdirSync(path.join(cli.folder, 'a/b'), { recursive: true });
+    const { out } = await run(['--json', 'stats'], { cwd: 'a/b' });
     assert.equal((JSON.parse(out) as { traces: number }).traces, 63);
   });
 
   it('lets several processes work on one store at once and loses nothing', async () => {
-    await json('import', sample(), '--source', 's');
+    await json('import', sample, '--source', 's');
     const ids = (await loop('--json', 'list', '--limit', '12')).out
       .trim()
       .split('\n')
@@ -169,8 +118,7 @@ describe('command line', function () {
   });
 
   it('says in a sentence what is wrong with a store that is a file, a scale, a change of a label', async () => {
-    const file = path.join(folder, 'rows.jsonl');
-    writeFileSync(file, '{"prompt":"p","completion":"c","score":3}\n');
+    const file = cli.write('rows.jsonl', '{"prompt":"p","completion":"c","score":3}\n');
     for (const [code, ...args] of [
       [2, '--store', file, 'import', file, '--source', 's'],
       [2, '--store', file, 'stats'],
@@ -186,12 +134,10 @@ describe('command line', function () {
   });
 
   it('ends in silence when its reader has had enough', async () => {
-    await json('import', sample(), '--source', 's');
-    const child = spawn(process.execPath, [path.join(programs, 'loop.js'), '--json', 'list'], { cwd: folder });
-    child.stdout.destroy();
-    let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    const code = await new Promise((resolve) => child.on('close', resolve));
+    await json('import', sample, '--source', 's');
+    const child = cli.start(['--json', 'list']);
+    child.stdout?.destroy();
+    const { code, err } = await endOf(child);
     assert.deepEqual({ code, err }, { code: 0, err: '' });
   });
 });

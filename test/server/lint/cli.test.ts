@@ -44,12 +44,16 @@ describe('loop lint', () => {
       json: args.includes('--json'),
       cancel: never,
       report: () => undefined,
+      answer: () => assert.fail('lint prints lines'),
+      row: () => Promise.resolve(true),
       print: (line) => printed.push(line),
       note: (line) => noted.push(line),
+      unread: false,
+      columns: undefined,
       stdin: new PassThrough(),
       exitCode: (given) => (code = given),
     };
-    const program = makeProgram('1.2.3');
+    const program = makeProgram('1.2.3', (text) => noted.push(text));
     registerLint(program, () => door);
     await program.parseAsync(['lint', ...args], { from: 'user' });
     return printed;

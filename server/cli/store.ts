@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import type { Engine } from '../../core/protocol/engine';
+import { Problem } from '../../core/lib/problem';
+import { openEngine } from '../engine/open';
+import type { GlobalOptions } from './program';
+
+/**
+ * Opens the store that the options name. `create`: make one when there is none; `passing`: one that is gone when the
+ * engine is closed.
+ * @throws Problem `store_not_found`, `usage`, and those of opening
+ */
+export async function openFor(options: GlobalOptions, create: boolean | 'passing', say: (line: string) => void): Promise<Engine> {
+  const found = findStore(options.store, process.cwd());
+  const reviewer = reviewerOf(options.reviewer);
+  if (statSync(found, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Problem('usage', { reason: `The store ${found} is a file. Name a folder with --store.` });
+  const start = (store: string) =>
+    openEngine({
+      store,
+      reviewer,
+      onStatus: (state, detail) => {
+        if (state === 'expired') say(`${detail ?? 'Some'} conversations reached the end of their retention and were deleted.`);
+      },
+    });
+  if (create === 'passing' && !isStore(found)) return passing(start);
+  if (!create && !isStore(found)) throw new Problem('store_not_found', { path: found });
+  return start(found);
+}
+
+/** An engine on a store of its own, removed when it is closed. */
+async function passing(start: (store: string) => Promise<Engine>): Promise<Engine> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'loop-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const engine = await start(path.join(folder, '.loop'));
+    return { ...engine, close: () => engine.close().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function isStore(folder: string): boolean {
+  return existsSync(path.join(folder, 'store.json'));
+}
+
+/** `--store`, else $LOOP_STORE, else the nearest `.loop` upwards, else `./.loop`. */
+export function findStore(given: string | undefined, from: string): string {
+  // A script whose variable is unset must not end up in another store.
+  if (given === '') throw new Problem('usage', { reason: 'The name after --store is empty. Name a folder.' });
+  const named = given ?? process.env['LOOP_STORE'];
+  if (named) return path.resolve(from, named);
+  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
+    const candidate = path.join(folder, '.loop');
+    if (statSync(candidate, { throwIfNoEntry: false })?.isDirectory()) return candidate;
+    if (path.dirname(folder) === folder) return path.join(path.resolve(from), '.loop');
+  }
+}
+
+/** The name given, else git's user.email, else the user of this computer. @throws Problem `usage` */
+export function reviewerOf(given: string | undefined): string {
+  if (given === undefined) return whoAmI();
+  const name = given.normalize('NFC').trim();
+  if (!/^[^\p{Cc}\u2028\u2029]{1,120}$/u.test(name))
+    throw new Problem('usage', { reason: 'A reviewer needs a name of 1 to 120 characters, without line breaks.' });
+  return name;
+}
+
+function whoAmI(): string {
+  try {
+    const email = execFileSync('git', ['config', 'user.email'], {
+      encoding: 'utf8',
+      timeout: 2000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    if (email.trim()) return email.trim();
+  } catch {
+    // No git here, or no name in it: the user of this computer it is.
+  }
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number that has no name.
+    return process.env['USER'] ?? process.env['USERNAME'] ?? 'unknown';
+  }
+}
