@@ -136,7 +136,7 @@ describe('command line', function () {
   it('ends in silence when its reader has had enough', async () => {
     await json('import', sample, '--source', 's');
     const child = cli.start(['--json', 'list']);
-    child.stdout?.destroy();
+    child.stdout.destroy();
     const { code, err } = await endOf(child);
     assert.deepEqual({ code, err }, { code: 0, err: '' });
   });

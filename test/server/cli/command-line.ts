@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,16 +22,16 @@ export interface RunOptions {
 /** The command line as users run it, in a workspace of its own for each test. */
 export interface CommandLine {
   readonly folder: string;
-  start(args: readonly string[], options?: RunOptions): ChildProcess;
-  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  loop(...args: readonly string[]): Promise<Ran>;
+  readonly start: (args: readonly string[], options?: RunOptions) => ChildProcessWithoutNullStreams;
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ran>;
+  readonly loop: (...args: readonly string[]) => Promise<Ran>;
   /** The one JSON value of a verb that must end well. */
-  json<T>(...args: readonly string[]): Promise<T>;
+  readonly json: <T>(...args: readonly string[]) => Promise<T>;
   /** The values of a verb that prints JSON lines. */
-  rows<T>(...args: readonly string[]): Promise<T[]>;
+  readonly rows: <T>(...args: readonly string[]) => Promise<T[]>;
   /** The code of the problem that a verb must end with, as JSON says it. */
-  problem(...args: readonly string[]): Promise<string>;
-  write(name: string, content: string | Uint8Array): string;
+  readonly problem: (...args: readonly string[]) => Promise<string>;
+  readonly write: (name: string, content: string | Uint8Array) => string;
 }
 
 export const sample = path.resolve('extension/sample/support-agent.jsonl');
@@ -66,8 +66,8 @@ export function useCommandLine(): CommandLine {
   const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => {
     const child = start(args, options);
     const ended = endOf(child);
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(options.input ?? '');
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input ?? '');
     return ended;
   };
   const lines = async (args: readonly string[]) => {
