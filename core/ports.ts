@@ -54,7 +54,8 @@ export interface Captured {
   readonly id: string;
 }
 
-export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused';
+/** `returned`: it was deleted here before, and comes in as a new one. */
+export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused' | 'returned';
 
 /** Rows become visible together at `commit`, or not at all. A kill before that leaves nothing. */
 export interface ImportTransaction {
@@ -154,6 +155,8 @@ export interface Store {
   expiring(before: number): Promise<readonly { id: string; expires_at: string }[]>;
 
   has(id: string): boolean;
+  /** Whether a trace that is not here was deleted from here, or from another copy of this store. */
+  wasDeleted(id: string): boolean;
   trace(id: string): Promise<Trace | undefined>;
   line(id: string): Promise<TraceLine | undefined>;
   lines(ids: readonly string[]): Promise<readonly TraceLine[]>;

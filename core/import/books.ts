@@ -132,6 +132,7 @@ export class Books {
     this.imported++;
     if (taken === 'id_reused') this.id_reused++;
     if (taken === 'revision') add(this.notes, 'revision');
+    if (taken === 'returned') add(this.notes, 'deleted_before');
     for (const [kind, count] of Object.entries(row.redactions)) add(this.redactions, kind, count);
     if (this.trace_ids.length < listedIds) this.trace_ids.push(id);
   }

@@ -69,6 +69,7 @@ export type NoteCode =
   | 'attribute_invalid'
   | 'more_references'
   | 'column_renamed'
+  | 'deleted_before'
   | 'only_beginning_read';
 
 /** Where a reader puts what it found. */

@@ -4,7 +4,7 @@ import { incomingOf } from '../../core/import/finish';
 import { checkAttributeKey, checkLabel } from '../../core/feedback/label';
 import { stopIf, type Cancel } from '../../core/lib/cancel';
 import { Problem } from '../../core/lib/problem';
-import type { ImportTransaction } from '../../core/ports';
+import type { ImportTransaction, Taken } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { ImportResult, SourceRow } from '../../core/protocol/results';
@@ -25,7 +25,7 @@ export function intakeHandlers(context: EngineContext): Pick<Handlers, IntakeMet
   return {
     'import.preview': async (p, call) => {
       const { job } = await jobOf(context, { ...p, source: p.source ?? 'preview' });
-      return withSignal(call.cancel, (signal) => importPreview(job, signal, (id) => context.store.has(id)));
+      return withSignal(call.cancel, (signal) => importPreview(job, signal, (id) => takenOf(context, id)));
     },
     'import.run': (p, call) => alone(context, 'an import', () => runImport(context, p, call)),
     'source.list': async () => (await context.store.sources()).map(sourceRow),
@@ -39,6 +39,12 @@ export function intakeHandlers(context: EngineContext): Pick<Handlers, IntakeMet
     },
     record: (p, call) => recordRows(context, p.rows, call),
   };
+}
+
+/** What a preview says of a conversation by its id alone: a grown session counts as one that is here. */
+function takenOf({ store }: EngineContext, id: string): Taken {
+  if (store.has(id)) return 'duplicate';
+  return store.wasDeleted(id) ? 'returned' : 'new';
 }
 
 /** 1 to 120 characters without line breaks. @throws Problem `source_name_invalid` */

@@ -3,6 +3,7 @@ import { isFields } from '../../core/import/fields';
 import { checkMapping, MappedColumns, readsAs } from '../../core/import/mapping';
 import { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
+import type { Taken } from '../../core/ports';
 import type { ImportPreview } from '../../core/protocol/results';
 import { MaskPreview } from '../../core/redact/preview';
 import { Redactor } from '../../core/redact/redact';
@@ -18,16 +19,16 @@ const shownFields = 100;
 
 /**
  * What an import of these files would do, writing nothing. Small files are read whole.
- * @param isKnown whether the store already has a trace
+ * @param known what the store makes of a trace
  * @throws Problem as `convert` does
  */
 export async function importPreview(
   job: ConvertJob,
   signal: AbortSignal,
-  isKnown: (id: string) => boolean = () => false,
+  known: (id: string) => Taken = () => 'new',
 ): Promise<ImportPreview> {
   checkMapping(job.mapping);
-  const preview = new Preview(job, isKnown);
+  const preview = new Preview(job, known);
   for (const { label, reason } of job.left_out ?? []) preview.leftOut({ path: label, label, bytes: 0 }, reason);
   for (const file of job.files) {
     try {
@@ -54,7 +55,7 @@ class Preview {
 
   constructor(
     private readonly job: ConvertJob,
-    private readonly isKnown: (id: string) => boolean,
+    private readonly known: (id: string) => Taken,
   ) {
     this.masks = new MaskPreview(new Redactor(job.redaction));
     this.columns = new MappedColumns(job.mapping);
@@ -109,9 +110,8 @@ class Preview {
   private enter(converter: FileConverter, dialects: Map<string, number>): void {
     for (const row of converter.drain()) {
       const { id } = row.head;
-      const known = this.seen.has(id) || this.isKnown(id);
+      this.books.taken(row.booked, this.seen.has(id) ? 'duplicate' : this.known(id), id);
       this.seen.add(id);
-      this.books.taken(row.booked, known ? 'duplicate' : 'new', id);
       dialects.set(row.booked.dialect, (dialects.get(row.booked.dialect) ?? 0) + 1);
       if (this.sample.length < shownTraces) this.sample.push(JSON.parse(row.json) as Trace);
     }

@@ -78,6 +78,10 @@ export class LogStore implements Store {
     return this.answer(() => this.rooms.purger.expiring(before));
   }
 
+  wasDeleted(id: string): boolean {
+    return !this.has(id) && this.parts.index().folder.purges.at(id) !== undefined;
+  }
+
   has(id: string): boolean {
     const { folder } = this.parts.index();
     const n = folder.find(id);

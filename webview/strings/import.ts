@@ -104,6 +104,7 @@ export const importStrings = {
   'note.label_invalid': 'Labels that cannot be used',
   'note.attribute_invalid': 'Attributes that cannot be used',
   'note.more_references': 'Further reference answers',
+  'note.deleted_before': 'Deleted here before: importing brings them back',
   'note.column_renamed': 'Columns with a name that another has: called name_2, name_3 …',
   'note.revision': 'Sessions that grew since the last import',
 

@@ -32,7 +32,8 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
   const known = index.folder.find(head.id);
   if (known === undefined) {
     const reused = row.generic_id !== undefined && index.folder.generics.knows(head.source, row.generic_id);
-    return write(reused ? 'id_reused' : 'new');
+    if (reused) return write('id_reused');
+    return write(index.folder.purges.at(head.id) === undefined ? 'new' : 'returned');
   }
   const chain = chainOf(index, hasher, head, row.key, known);
   if (chain.some(({ n }) => hasContent(index, n, shortHash(content)))) return { taken: 'duplicate' };

@@ -27,6 +27,18 @@ describe('engine: import and recording', () => {
     assert.equal(await count(), 5);
   });
 
+  it('says what was deleted before, when it comes in again', async () => {
+    const file = ws.write('log.jsonl', rows(5).join('\n'));
+    const { trace_ids } = await ws.call('import.run', { paths: [file], source: 'a' });
+    await ws.call('trace.delete', { traces: trace_ids.slice(1, 3), confirmed: true });
+    const preview = await ws.call('import.preview', { paths: [file], source: 'a' });
+    assert.deepEqual([preview.imported, preview.duplicates, preview.notes], [2, 3, { deleted_before: 2 }]);
+    const again = await ws.call('import.run', { paths: [file], source: 'a' });
+    assert.deepEqual([again.imported, again.duplicates, again.notes], [2, 3, { deleted_before: 2 }]);
+    const third = await ws.call('import.run', { paths: [file], source: 'a' });
+    assert.deepEqual([third.imported, third.duplicates, third.notes], [0, 5, {}]);
+  });
+
   it('takes good rows in whatever the bad ones do, and says which those were', async () => {
     const [good = ''] = rows(1);
     const file = ws.write('mixed.jsonl', [good, '{"broken": ', '[1, 2]', '{"question": "a", "answer": "b"}', ''].join('\n'));

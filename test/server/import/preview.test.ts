@@ -62,7 +62,7 @@ describe('previewing an import', () => {
     const path = folder.file('log.jsonl', '{"prompt":"p","completion":"c"}\n{"prompt":"q","completion":"c"}\n');
     const first = await importPreview(jobFor([path]), going());
     const known = new Set(first.trace_ids.slice(0, 1));
-    const second = await importPreview(jobFor([path]), going(), (id) => known.has(id));
+    const second = await importPreview(jobFor([path]), going(), (id) => (known.has(id) ? 'duplicate' : 'new'));
     assert.deepEqual([second.imported, second.duplicates], [1, 1]);
   });
 
