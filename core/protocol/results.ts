@@ -229,6 +229,15 @@ export const statsResult = z.object({
   bytes: z.object({ traces: count, log: count, index: count, datasets: count }),
   index: z.object({ events: count, age: count }),
   store: z.string(),
+  /** Stretches of the log that could not be taken as they are; the first 100. Empty when all is well. */
+  damage: z.array(
+    z.object({
+      file: z.string(),
+      offset: count,
+      length: count,
+      kind: z.enum(['damaged', 'torn', 'lines_missing', 'not_understood']),
+    }),
+  ),
 });
 export type StatsResult = z.infer<typeof statsResult>;
 

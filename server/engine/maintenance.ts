@@ -9,8 +9,15 @@ import { RubricFacts } from './rubric-facts';
 
 type StoreMethod = Extract<keyof Handlers, `store.${string}` | 'trace.delete'>;
 
+/** More of it than that says nothing more. */
+const listedDamage = 100;
+
 export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMethod> {
-  const stats = async () => ({ ...(await context.store.stats()), store: context.store.path });
+  const stats = async () => ({
+    ...(await context.store.stats()),
+    store: context.store.path,
+    damage: (await context.store.issues()).slice(0, listedDamage),
+  });
   const facts = new RubricFacts(context.store);
   return {
     'store.stats': stats,

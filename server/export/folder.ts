@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, realpathSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync, realpathSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportedFile } from '../../core/log/events';
@@ -40,7 +40,7 @@ const leftover = /^\..+\.[0-9a-f]{8}\.part$/;
 export async function prepareFolder(folder: string, earlier: ReadonlyMap<string, ExportedFile>): Promise<void> {
   if (patternCharacters.test(folder)) throw new Problem('folder_name_unsafe', { path: folder });
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   } catch (error) {
     throw fileProblem(error, folder);
   }
@@ -49,6 +49,19 @@ export async function prepareFolder(folder: string, earlier: ReadonlyMap<string,
     const known = earlier.get(place);
     if (leftover.test(name)) await rm(place, { force: true });
     else if (!known || (await sha256Of(place)) !== known.sha256) throw new Problem('folder_not_empty', { path: folder });
+  }
+}
+
+/** Makes a folder and those above it. Node's own way never ends where nothing can be made, such as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(path.dirname(folder))) throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
   }
 }
 

@@ -89,6 +89,21 @@ class Listing {
   }
 }
 
+const damageWords = {
+  damaged: 'could not be read',
+  torn: 'is cut off, as after a crash',
+  lines_missing: 'is missing; a copy of the file would bring it back',
+  not_understood: 'was written by a newer version',
+} as const;
+
+/** Warnings about the log, one a line; none when all is well. */
+export function damageLines({ damage }: StatsResult): string[] {
+  return damage.map(({ file, offset, length, kind }) => {
+    const stretch = length > 0 ? `${size(length)} from byte ${number(offset)}` : `what follows byte ${number(offset)}`;
+    return `! ${file}: ${stretch} ${damageWords[kind]}.`;
+  });
+}
+
 function describeStats(stats: StatsResult): string[] {
   const { bytes, index } = stats;
   const sizes = Object.entries(bytes).map(([what, n]) => `${what} ${size(n)}`);
@@ -102,6 +117,7 @@ function describeStats(stats: StatsResult): string[] {
       ['on disk', sizes.join(', ')],
       ['index', index.events === 0 ? 'saved' : `${count(index.events, 'line')} of the log not in it yet, which is no loss`],
     ]),
+    ...damageLines(stats),
     ...(stats.traces === 0 ? ['loop import FILE --source NAME brings conversations in.'] : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { Result } from '../../../core/protocol/operations';
 import { parseSlice } from '../../../core/slice/parse';
 import { type Door, examples, type RegisterVerb } from '../program';
 import { count } from '../words';
+import { damageLines } from './read';
 
 export const registerStore: RegisterVerb = (program, door) => {
   examples(
@@ -20,7 +21,7 @@ export const registerStore: RegisterVerb = (program, door) => {
   examples(program.command('rebuild').description('make the index anew from the log'), 'rebuild').action(async () => {
     const d = door();
     const stats = await (await d.engine()).call('store.rebuild', {}, { cancel: d.cancel, report: d.report });
-    d.answer(stats, (s) => [`Rebuilt: ${count(s.traces, 'trace')}, ${count(s.acts, 'act')}.`]);
+    d.answer(stats, (s) => [`Rebuilt: ${count(s.traces, 'trace')}, ${count(s.acts, 'act')}.`, ...damageLines(s)]);
   });
 };
 

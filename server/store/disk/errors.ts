@@ -14,8 +14,9 @@ export function fileProblem(error: unknown, path: string): unknown {
       return new Problem('disk_full', { path });
     case 'EACCES':
     case 'EPERM':
+      return new Problem('folder_not_writable', { path, reason: 'permission denied' });
     case 'EROFS':
-      return new Problem('folder_not_writable', { path, reason: codeOf(error) ?? '' });
+      return new Problem('folder_not_writable', { path, reason: 'the disk is read-only' });
     case 'EBUSY':
       return new Problem('store_locked_file', { path });
     case 'ENOENT':

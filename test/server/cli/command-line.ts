@@ -22,6 +22,8 @@ export interface RunOptions {
 /** The command line as users run it, in a workspace of its own for each test. */
 export interface CommandLine {
   readonly folder: string;
+  /** The bundled program, for those that start it another way. */
+  readonly program: string;
   readonly start: (args: readonly string[], options?: RunOptions) => ChildProcessWithoutNullStreams;
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ran>;
   readonly loop: (...args: readonly string[]) => Promise<Ran>;
@@ -78,6 +80,9 @@ export function useCommandLine(): CommandLine {
   return {
     get folder() {
       return folder;
+    },
+    get program() {
+      return path.join(programs, 'loop.js');
     },
     start,
     run,
