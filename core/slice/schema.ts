@@ -25,15 +25,17 @@ export type HasKind = (typeof hasKinds)[number];
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1)]);
 const text = z.string().min(1);
 
-/** A record drops this key without a word, and what is left would hold more than was asked for. */
-const attributes = z
-  .custom<Record<string, string | string[]>>(
-    (value) => typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__'),
-    {
-      error: 'attributes are keys with values, and `__proto__` is none',
-    },
-  )
-  .pipe(z.record(text, oneOrMore(z.string())));
+/**
+ * Refuses the key `__proto__`: a record drops it without a word, and what is left of a filter would hold more than was
+ * asked for.
+ */
+export function withoutProto<T>(value: T, context: z.RefinementCtx): T {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    context.addIssue({ code: 'custom', message: '`__proto__` cannot be the key of an attribute' });
+  return value;
+}
+
+const attributes = z.preprocess(withoutProto<Record<string, string | string[]>>, z.record(text, oneOrMore(z.string())));
 
 const plainKeys = {
   /** Reaches descendants: a parent label selects everything under it. */

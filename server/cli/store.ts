@@ -13,7 +13,7 @@ import type { GlobalOptions } from './program';
  * @throws Problem `store_not_found`, `usage`, and those of opening
  */
 export async function openFor(options: GlobalOptions, create: boolean | 'passing', say: (line: string) => void): Promise<Engine> {
-  const found = findStore(options.store, process.cwd());
+  const found = findStore(options.store, currentFolder());
   const reviewer = reviewerOf(options.reviewer);
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new Problem('usage', { reason: `The store ${found} is a file. Name a folder with --store.` });
@@ -40,6 +40,15 @@ async function passing(start: (store: string) => Promise<Engine>): Promise<Engin
   } catch (error) {
     remove();
     throw error;
+  }
+}
+
+/** @throws Problem `usage` when somebody removed the folder this was started in */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new Problem('usage', { reason: 'The folder you are in is gone. Change to another one.' });
   }
 }
 

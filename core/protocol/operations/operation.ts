@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { slice } from '../../slice/schema';
+import { slice, withoutProto } from '../../slice/schema';
 
 /** The most rows one page may ask for. */
 export const pageLimit = 500;
@@ -15,12 +15,7 @@ export const groupings = ['state', 'source', 'label', 'model', 'day'] as const;
 export const none = z.object({});
 export const traceId = z.object({ trace: z.string() });
 export const traceIds = z.object({ traces: z.array(z.string()).min(1).max(100_000) });
-/** A record drops `__proto__` without a word; the caller must hear of it. */
-export const attributes = z
-  .custom<Record<string, string>>((value) => typeof value === 'object' && value !== null && !Object.hasOwn(value, '__proto__'), {
-    error: '`__proto__` cannot be the key of an attribute',
-  })
-  .pipe(z.record(z.string(), z.string()));
+export const attributes = z.preprocess(withoutProto<Record<string, string>>, z.record(z.string(), z.string()));
 export const limit = z.number().int().min(1).max(pageLimit).default(200);
 export const queue = z.object({
   slice: slice.optional(),

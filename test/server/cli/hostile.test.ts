@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { endOf, sample, useCommandLine } from './command-line';
@@ -99,6 +99,25 @@ describe('command line under hostile use', function () {
       readdirSync(traces).filter((name) => name.endsWith('.part')),
       [],
     );
+  });
+
+  it('says when the folder it is in is gone', () => {
+    const script = 'mkdir gone && cd gone && rmdir ../gone && "$0" "$1" stats';
+    const ran = spawnSync('/bin/sh', ['-c', script, process.execPath, cli.program], { cwd: cli.folder, encoding: 'utf8' });
+    assert.equal(ran.status, 2);
+    assert.match(ran.stderr, /loop: The folder you are in is gone\./);
+  });
+
+  it('tells of damage to the log', async () => {
+    await imported();
+    const traces = path.join(cli.folder, '.loop/traces');
+    const segment = path.join(traces, readdirSync(traces)[0] ?? '');
+    const bytes = readFileSync(segment);
+    bytes[2000] = (bytes[2000] ?? 0) ^ 1;
+    writeFileSync(segment, bytes);
+    const { traces: left, damage } = await cli.json<{ traces: number; damage: { kind: string }[] }>('rebuild');
+    assert.deepEqual([left, damage.map(({ kind }) => kind)], [62, ['damaged']]);
+    assert.match((await cli.loop('stats')).out, /^! traces\/.*: .* from byte [\d,]+ could not be read\.$/m);
   });
 
   it('says when its output could not be written', function () {
