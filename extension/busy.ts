@@ -1,7 +1,7 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
 import type { Progress } from '../core/lib/cancel';
 import type { Call } from '../core/protocol/engine';
-import { number } from './words';
+import { conversations, number, rows } from './words';
 
 /** Long work of one view: its bar, how far it is as the view's message, and a way to stop it in the title bar. */
 export interface Busy {
@@ -35,17 +35,21 @@ export function createBusy(view: TreeView<unknown>, viewId: string, contextKey: 
 }
 
 function progressWords({ done, total, unit }: Progress): string {
-  const shown = unit === 'bytes' ? megabytes : number;
-  const amount = total === undefined ? shown(done) : l10n.t('{0} of {1}', shown(done), shown(total));
+  if (total === undefined) return amount(done, unit);
+  const shown = unit === 'bytes' ? megabytes(done) : number(done);
+  return l10n.t('{0} of {1}', shown, amount(total, unit));
+}
+
+function amount(count: number, unit: Progress['unit']): string {
   switch (unit) {
     case 'bytes':
-      return amount;
+      return megabytes(count);
     case 'rows':
-      return l10n.t('{0} rows', amount);
+      return rows(count);
     case 'traces':
-      return l10n.t('{0} conversations', amount);
+      return conversations(count);
     case 'files':
-      return l10n.t('{0} files', amount);
+      return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', number(count));
   }
 }
 

@@ -14,6 +14,7 @@ import { registerSources } from './sources/register';
 import { createStoreLocation } from './store/location';
 import { registerStore } from './store/register';
 import { registerDocuments } from './text/documents';
+import { registerWalkthrough } from './walkthrough';
 
 /** The whole host on a page. Nothing here waits, reads or starts a process: that comes with the first look or call. */
 export function activate(context: ExtensionContext): void {
@@ -31,6 +32,7 @@ export function activate(context: ExtensionContext): void {
     registerSources(host),
     registerDocuments(host, review.targets),
     registerStore(host, review.busy),
+    registerWalkthrough(),
   );
   stop = () => host.engine.close().then(() => host.server.stop());
 }

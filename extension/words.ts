@@ -38,6 +38,11 @@ export function rows(count: number): string {
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', number(count));
 }
 
+/** `1 conversation` or `214 conversations`. */
+export function conversations(count: number): string {
+  return count === 1 ? l10n.t('1 conversation') : l10n.t('{0} conversations', number(count));
+}
+
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

@@ -51,8 +51,8 @@ export function quoteFields(names: readonly string[]): string {
 }
 
 /** Columns that people use for a question and an answer, to show how a mapping would look. Never applied unasked. */
-const promptNames = ['question', 'query', 'input', 'text', 'user', 'ask', 'instruction'];
-const answerNames = ['answer', 'output', 'reply', 'response', 'bot', 'result', 'assistant'];
+export const promptNames = ['question', 'query', 'input', 'text', 'user', 'ask', 'instruction'];
+export const answerNames = ['answer', 'output', 'reply', 'response', 'bot', 'result', 'assistant'];
 
 export function unrecognisedShape(names: readonly string[]): Refusal {
   const find = (wanted: readonly string[]) => wanted.find((name) => names.includes(name));

@@ -24,6 +24,8 @@ export const traceRow = z.object({
   attributes: z.record(z.string(), z.string()),
   scores: z.record(z.string(), z.number()),
   has: z.array(z.enum(hasKinds)),
+  /** The caller has judged it; only where it was asked for. */
+  mine: z.boolean().optional(),
   /** ISO time at which retention removes it; absent when it never expires. */
   expires_at: z.string().optional(),
 });

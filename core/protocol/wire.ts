@@ -15,6 +15,8 @@ export const wire = {
   changed: 'loop/changed',
   /** Request by the editor once, before the first call: which store to use. */
   open: 'loop/open',
+  /** Request by an editor without a store: `{open, call}` → the result of a call that changes nothing, as an empty store gives it. */
+  look: 'loop/look',
   /** Request: write what is pending, let go of the store and end. */
   close: 'loop/close',
   /** Notification: the engine lost or changed its store. */
@@ -53,6 +55,8 @@ export const openMessage = z.object({
     .optional(),
 });
 export type OpenMessage = z.infer<typeof openMessage>;
+export const lookMessage = z.object({ open: openMessage.omit({ store: true }), call: callMessage });
+export type LookMessage = z.infer<typeof lookMessage>;
 export const statusMessage = z.object({
   store: z.string(),
   /** `expired`: conversations reached the end of their retention and were deleted; `detail` says how many. */

@@ -33,6 +33,19 @@ export function markersOf(text: string): FoundMarker[] {
   return found;
 }
 
+/** A marker that was cut off at a text's end. */
+const torn = /\[redacted:[a-z0-9_#]*…?$/;
+
+/**
+ * A text as a list or a title shows it: `[redacted:phone#2]` becomes `‹phone number 2›`. `nameOf` gives a kind's name. A
+ * marker cut off at the end becomes an ellipsis.
+ */
+export function withNames(text: string, nameOf: (kind: string) => string): string {
+  if (!hasMarker(text)) return text;
+  const short = (_whole: string, kind: string, n?: string) => `‹${nameOf(kind)}${n === undefined ? '' : ` ${n}`}›`;
+  return text.replace(pattern, short).replace(torn, '…');
+}
+
 export interface Segment {
   readonly start: number;
   readonly text: string;

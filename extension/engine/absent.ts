@@ -23,15 +23,17 @@ type DeepReadonly<T> = T extends readonly (infer U)[]
 
 /**
  * An engine that does not open a store just to look at it: until there is one, lists are empty and counts are zero, so a
- * folder gets its `.loop` with the first act of the user and not with the first glance.
+ * folder gets its `.loop` with the first act of the user and not with the first glance. Looks with more to say, for
+ * example the preview of an import, go to `looks`, an engine that leaves nothing behind.
  */
-export function emptyUntilThere(engine: Engine, exists: () => Promise<boolean>): Engine {
+export function emptyUntilThere(engine: Engine, looks: Engine, exists: () => Promise<boolean>): Engine {
   return {
     async call<M extends Method>(method: M, params: Params<M>, call?: Partial<Call>): Promise<Result<M>> {
+      const { operations } = await import('../../core/protocol/operations');
+      if (operations[method].changes || (await exists())) return engine.call(method, params, call);
       // `satisfies` above holds each answer to its method's result.
-      if (Object.hasOwn(empty, method) && !(await exists()))
-        return structuredClone(empty[method as keyof typeof empty]) as Result<M>;
-      return engine.call(method, params, call);
+      if (Object.hasOwn(empty, method)) return structuredClone(empty[method as keyof typeof empty]) as Result<M>;
+      return looks.call(method, params, call);
     },
     onChange: (listener) => engine.onChange(listener),
     close: () => engine.close(),

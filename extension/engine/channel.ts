@@ -1,7 +1,7 @@
 import { Problem } from '../../core/lib/problem';
 import type { Cancel } from '../../core/lib/cancel';
 import { problemFrom, type Channel } from '../../core/protocol/remote';
-import { wire, type OpenMessage } from '../../core/protocol/wire';
+import { wire, type LookMessage, type OpenMessage } from '../../core/protocol/wire';
 
 /** A server process that may die and come again under the same name. */
 export interface Line {
@@ -46,7 +46,7 @@ export function storeChannel(line: Line, open: () => Promise<OpenMessage>): Chan
           return send(method, params, cancel);
         });
       } catch (error) {
-        throw hasCode(error, stoppedCodes) ? new Problem('cancelled') : problemFrom(error);
+        throw failureOf(error);
       }
     },
     onNotification: (method, listener) => line.onNotification(method, listener),
@@ -57,6 +57,22 @@ export function storeChannel(line: Line, open: () => Promise<OpenMessage>): Chan
       await Promise.resolve();
     },
   };
+}
+
+/** A channel for looks while there is no store: each call is answered as an empty store would, and nothing is made on disk. */
+export function lookChannel(line: Line, open: () => LookMessage['open']): Channel {
+  return {
+    request: (_method, call, cancel) =>
+      line.request(wire.look, { open: open(), call }, cancel).catch((error: unknown) => {
+        throw failureOf(error);
+      }),
+    onNotification: (method, listener) => line.onNotification(method, listener),
+    close: () => Promise.resolve(),
+  };
+}
+
+function failureOf(error: unknown): unknown {
+  return hasCode(error, stoppedCodes) ? new Problem('cancelled') : problemFrom(error);
 }
 
 function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {

@@ -34,16 +34,25 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
       },
     };
   });
-  return emptyUntilThere(engine, () => store.exists());
+  const looks = lazyEngine(async () => {
+    const { lookChannel } = await import('./channel');
+    const { remoteEngine } = await import('../../core/protocol/remote');
+    const { monotonicFactory } = await import('ulid');
+    return remoteEngine(
+      lookChannel(server, () => ({ redaction: redaction() })),
+      { ulid: monotonicFactory() },
+    );
+  });
+  return emptyUntilThere(engine, looks, () => store.exists());
 }
 
 async function openMessage(store: StoreLocation, reviewer: string): Promise<OpenMessage> {
+  const { path } = await store.current();
+  return { store: path, reviewer, redaction: redaction() };
+}
+
+function redaction(): NonNullable<OpenMessage['redaction']> {
   const settings = workspace.getConfiguration('loop.redaction');
   const list = (key: string) => settings.get<string[]>(key, []);
-  const { path } = await store.current();
-  return {
-    store: path,
-    reviewer,
-    redaction: { off: list('off'), on: list('on'), patterns: list('patterns'), allow: list('allow') },
-  };
+  return { off: list('off'), on: list('on'), patterns: list('patterns'), allow: list('allow') };
 }

@@ -30,7 +30,10 @@ export function createRefusedRows(): RefusedRows {
 
 function diagnostic({ line, code, message }: ImportResult['refused_rows'][number]): Diagnostic {
   const at = Math.max(0, line - 1);
-  const text = l10n.t('Not imported: {0}', message);
+  const text =
+    code === 'unrecognised_shape'
+      ? l10n.t('Not imported: import the file again and say which column holds the question and which the answer.')
+      : l10n.t('Not imported: {0}', message);
   const made = new Diagnostic(new Range(at, 0, at, 1), text, DiagnosticSeverity.Warning);
   made.source = 'loop';
   made.code = code;

@@ -4,7 +4,7 @@ import type { Busy } from '../busy';
 import type { Host } from '../host';
 import type { PanelFocus } from '../panel/focus';
 import type { ReviewSession } from '../review/session';
-import { number } from '../words';
+import { conversations, number } from '../words';
 import { chooseFiles, sample } from './files';
 import { ImportPanel } from './panel';
 import { createRefusedRows, type RefusedRows } from './refused';
@@ -65,9 +65,9 @@ async function tell(result: ImportResult, refused: RefusedRows): Promise<void> {
 /** `Imported 412 conversations; 3 were there already; 2 refused.` */
 function resultWords({ imported, duplicates, refused }: ImportResult): string {
   const parts = [
-    imported === 1 ? l10n.t('Imported 1 conversation') : l10n.t('Imported {0} conversations', number(imported)),
-    duplicates > 0 && l10n.t('{0} were there already', number(duplicates)),
-    refused > 0 && l10n.t('{0} refused', number(refused)),
+    l10n.t('Imported {0}', conversations(imported)),
+    duplicates > 0 && l10n.t('already there: {0}', number(duplicates)),
+    refused > 0 && l10n.t('refused: {0}', number(refused)),
   ];
   return `${parts.filter((part) => part !== false).join('; ')}.`;
 }

@@ -22,8 +22,10 @@ export type OwnMessage<V extends View> = Exclude<FromView[V], { type: Common }>;
 export interface Behaviour<V extends View> extends Pick<CallOptions, 'amend' | 'around'> {
   readonly view: V;
   readonly settings: () => Promise<object>;
-  /** The `show` message. */
-  readonly show: () => object;
+  /** The `show` message; undefined while it is not known yet what to show. */
+  readonly show: () => object | undefined;
+  /** The page listens. */
+  readonly ready?: () => void;
   /** A message only this view sends. */
   readonly handle: (message: OwnMessage<V>) => unknown;
 }
@@ -49,7 +51,7 @@ export async function attachPanel<V extends View>(
   const talk = new Conversation(host, focus, panel, behaviour, messages, operations);
   const subscriptions = [
     panel.webview.onDidReceiveMessage((raw) => void talk.receive(raw).catch(host.fail)),
-    panel.onDidChangeViewState(() => panel.active || focus.set(panel, behaviour.view, false)),
+    panel.onDidChangeViewState(() => panel.active || focus.release(panel)),
     host.engine.onChange((change) => talk.post({ type: 'changed', change })),
   ];
   panel.onDidDispose(() => {
@@ -82,7 +84,8 @@ class Conversation<V extends View> implements PanelPage {
   }
 
   show(): void {
-    this.post(this.behaviour.show());
+    const message = this.behaviour.show();
+    if (message) this.post(message);
   }
 
   start(): void {
@@ -91,7 +94,7 @@ class Conversation<V extends View> implements PanelPage {
 
   end(): void {
     this.ready = false;
-    this.focus.set(this.panel, this.behaviour.view, false);
+    this.focus.release(this.panel);
     this.calls.dispose();
   }
 
@@ -131,6 +134,7 @@ class Conversation<V extends View> implements PanelPage {
     this.ready = true;
     this.calls.dispose();
     this.calls = this.newCalls();
+    this.behaviour.ready?.();
     await this.sayStart();
     this.show();
   }

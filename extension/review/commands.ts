@@ -29,8 +29,30 @@ export function registerTraceCommands(host: Host, parts: ReviewParts): Disposabl
     const rows = given.length > 0 ? given : parts.targets.selected;
     await actOnRows(host, parts, name, onRows[name], rows);
   };
-  return Disposable.from(...traceCommandList.map((name) => host.command(`loop.review.${name}`, (...args) => run(name, args))));
+  const rows = (name: TraceCommand, args: readonly unknown[]) =>
+    actOnRows(host, parts, name, onRows[name], parts.targets.given(args));
+  return Disposable.from(
+    ...traceCommandList.map((name) => host.command(`loop.review.${name}`, (...args) => run(name, args))),
+    ...inTheTree.map((name) => host.command(`loop.rows.${name}`, (...args) => rows(name, args))),
+  );
 }
+
+/**
+ * Commands the tree's menus have under a name of their own: a menu shows a command's keys, and these keys work in the
+ * panel only (the tree's own letters find rows).
+ */
+const inTheTree = [
+  'up',
+  'down',
+  'fix',
+  'gold',
+  'skip',
+  'note',
+  'label',
+  'attribute',
+  'copy_id',
+  'open_origin',
+] as const satisfies readonly TraceCommand[];
 
 async function actOnRows(
   host: Host,
@@ -86,8 +108,8 @@ export function registerTraceActions(host: Host, parts: ReviewParts): Disposable
       first((trace) => panels.open({ trace, queue: session.queue }, { side: true })),
     ),
     host.command('loop.review.next', async () => {
-      const { trace } = await host.engine.call('queue.next', session.queue);
-      await panels.open({ trace, queue: session.queue });
+      const { queue } = session;
+      await panels.open(host.engine.call('queue.next', queue).then(({ trace }) => ({ trace, queue })));
     }),
     host.command('loop.review.pin', pin(true)),
     host.command('loop.review.unpin', pin(false)),

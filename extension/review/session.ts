@@ -49,10 +49,12 @@ export function createSession(memory: Memento): ReviewSession {
       return filter;
     },
     get query() {
-      return { by, order: queueOrder(), slice: filter.slice, part };
+      return { by, order: queueOrder(), slice: filter.slice, part, blind: isBlind() };
     },
     get queue() {
-      return { slice: filter.slice, order: queueOrder(), seed: 1 };
+      const order = queueOrder();
+      if (part) return { order, part: { dataset: part.dataset, part: part.part } };
+      return { slice: filter.slice, order, seed: 1 };
     },
     onChange: changed.event,
     async setFilter(next = noFilter) {

@@ -4,7 +4,7 @@ import { reviewerName } from '../engine/reviewer';
 import type { Host } from '../host';
 import { attachPanel, type OwnMessage, type PanelPage } from '../panel/attach';
 import type { PanelFocus } from '../panel/focus';
-import { oneLine } from '../plain';
+import { readable } from '../masked';
 import { isBlind, type ReviewSession } from './session';
 
 export const traceViewType = 'loop.trace';
@@ -20,9 +20,12 @@ export interface Wish {
 interface TracePanel {
   readonly panel: WebviewPanel;
   page: PanelPage | undefined;
-  wish: Wish;
+  /** Undefined until it is known which trace comes next. */
+  wish: Wish | undefined;
   /** The trace on screen; undefined until the page said so. */
   showing: string | null | undefined;
+  /** The queue it walks through, to tell whether another one is wished for. */
+  queue: string | undefined;
   /** Commands waiting until the wished trace is on screen. */
   readonly pending: TraceCommand[];
 }
@@ -51,18 +54,53 @@ export class TracePanels {
     private readonly messages: TraceMessages,
   ) {}
 
-  async open(wish: Wish, { side = false, command }: { side?: boolean; command?: TraceCommand } = {}): Promise<void> {
-    if (!side && this.main) {
-      this.reuse(this.main, wish, command);
-      return;
+  /**
+   * Shows a trace. The panel is there at once, also while it is still being asked which trace it will be, and takes
+   * keys from then on: they wait until the trace is on screen.
+   */
+  async open(
+    wish: Wish | Promise<Wish>,
+    { side = false, command }: { side?: boolean; command?: TraceCommand } = {},
+  ): Promise<void> {
+    const reused = side ? undefined : this.main;
+    const entry = reused ?? this.create(side);
+    if (reused) reused.panel.reveal(undefined, false);
+    this.focus.claim(entry.panel, 'trace');
+    if (wish instanceof Promise) entry.wish = undefined;
+    if (command) entry.pending.splice(0, Infinity, command);
+    const attached = entry.page ? undefined : this.attach(entry);
+    try {
+      this.wishFor(entry, await wish);
+    } catch (error) {
+      if (!reused) entry.panel.dispose();
+      throw error;
     }
-    const column = side ? ViewColumn.Beside : ViewColumn.Active;
+    await attached;
+  }
+
+  private create(side: boolean): TracePanel {
+    const viewColumn = side ? ViewColumn.Beside : ViewColumn.Active;
     // What is being typed lives in the page alone and must outlast a look at another tab.
     const options = { retainContextWhenHidden: true };
-    const entry = this.adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), column, options), wish);
+    // A page that is being loaded swallows keys: it gets the focus once it listens.
+    const place = { viewColumn, preserveFocus: true };
+    const entry = this.adopt(window.createWebviewPanel(traceViewType, l10n.t('Review'), place, options), undefined);
     if (!side) this.main = entry;
-    if (command) entry.pending.push(command);
-    await this.attach(entry);
+    return entry;
+  }
+
+  private wishFor(entry: TracePanel, wish: Wish): void {
+    const isShown = entry.showing !== undefined && entry.showing === wish.trace && wish.turn === undefined;
+    const queue = JSON.stringify(wish.queue);
+    // Showing it anew would close what is being written there.
+    const stays = isShown && (wish.queue === undefined || queue === entry.queue);
+    entry.wish = wish;
+    entry.queue = queue;
+    if (!stays) {
+      entry.showing = undefined;
+      entry.page?.show();
+    }
+    this.sendPending(entry);
   }
 
   /** Takes over a panel the editor kept over a reload. */
@@ -81,13 +119,15 @@ export class TracePanels {
   /** Sends a command to the panel in front; false when there is none. */
   command(name: TraceCommand): boolean {
     const entry = this.front();
-    entry?.page?.post({ type: 'command', name });
-    return entry !== undefined;
+    if (!entry) return false;
+    entry.pending.push(name);
+    this.sendPending(entry);
+    return true;
   }
 
   /** The trace in the panel in front. */
   get active(): string | undefined {
-    return this.front()?.wish.trace ?? undefined;
+    return this.front()?.wish?.trace ?? undefined;
   }
 
   /** The panels stay: the editor brings them back after a reload. */
@@ -100,20 +140,14 @@ export class TracePanels {
     return [...this.panels].find(({ panel }) => panel.active);
   }
 
-  private reuse(entry: TracePanel, wish: Wish, command: TraceCommand | undefined): void {
-    const stays = entry.showing !== undefined && entry.showing === wish.trace && wish.turn === undefined;
-    entry.wish = wish;
-    entry.panel.reveal(undefined, false);
-    if (stays && command) {
-      entry.page?.post({ type: 'command', name: command });
-      return;
-    }
-    if (command) entry.pending.splice(0, Infinity, command);
-    entry.page?.show();
+  /** Commands reach the page once it shows the trace they are meant for. */
+  private sendPending(entry: TracePanel): void {
+    if (!entry.page || !entry.wish || entry.showing === undefined || entry.showing !== entry.wish.trace) return;
+    for (const name of entry.pending.splice(0)) entry.page.post({ type: 'command', name });
   }
 
-  private adopt(panel: WebviewPanel, wish: Wish): TracePanel {
-    const entry: TracePanel = { panel, page: undefined, wish, showing: undefined, pending: [] };
+  private adopt(panel: WebviewPanel, wish: Wish | undefined): TracePanel {
+    const entry: TracePanel = { panel, page: undefined, wish, showing: undefined, queue: undefined, pending: [] };
     this.panels.add(entry);
     const icon = (file: string) => Uri.joinPath(this.host.context.extensionUri, 'extension', 'media', file);
     panel.iconPath = { light: icon('loop-light.svg'), dark: icon('loop.svg') };
@@ -128,7 +162,11 @@ export class TracePanels {
     entry.page = await attachPanel(this.host, this.focus, entry.panel, {
       view: 'trace',
       settings: traceSettings,
+      ready: () => {
+        if (entry.panel.active) entry.panel.reveal(undefined, false);
+      },
       show: () => {
+        if (!entry.wish) return undefined;
         const { trace, turn, queue = this.session.queue } = entry.wish;
         return { type: 'show', trace, queue, ...(turn === undefined ? {} : { turn }) };
       },
@@ -140,8 +178,8 @@ export class TracePanels {
     if (message.type !== 'showing') return this.messages.handle(message);
     entry.showing = message.trace;
     entry.wish = { ...entry.wish, trace: message.trace };
-    entry.panel.title = oneLine(message.title, 60) || l10n.t('Review');
-    for (const name of entry.pending.splice(0)) entry.page?.post({ type: 'command', name });
+    entry.panel.title = readable(message.title, 60) || l10n.t('Review');
+    this.sendPending(entry);
     if (message.trace !== null) this.shown.fire(message.trace);
     return undefined;
   }

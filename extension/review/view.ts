@@ -19,15 +19,19 @@ export interface ReviewView {
   readonly subscription: Disposable;
 }
 
+function welcome(): string {
+  return l10n.t('No conversations yet. Secrets are masked before anything is written, and nothing leaves this machine.');
+}
+
 /** Makes the view; what it holds is asked for when it is first seen. */
 export function createReviewView(host: Host, session: ReviewSession, importFiles: (paths: string[]) => unknown): ReviewView {
   /** An empty tree that only failed to load says so itself, and not just in a message that goes away. */
-  let failure = '';
-  const loaded = (error: unknown) => {
+  let said = '';
+  const loaded = (error: unknown, isEmpty: boolean) => {
     if (error !== undefined) host.fail(error);
-    const words = error instanceof Problem ? problemWords(error) : '';
-    if (words !== failure) view.message = words;
-    failure = words;
+    const words = error instanceof Problem ? problemWords(error) : isEmpty ? welcome() : '';
+    if (words !== said) view.message = words;
+    said = words;
   };
   const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind() }), loaded);
   const view = window.createTreeView(reviewViewId, {

@@ -27,7 +27,6 @@ export function watchWaiting(host: Host): Waiting {
     const total = groups.reduce((sum, group) => sum + group.total, 0);
     counts = { waiting: of('unreviewed'), total };
     const judged = of('reviewed') + of('disputed');
-    void commands.executeCommand('setContext', 'loop.storeEmpty', total === 0);
     void commands.executeCommand('setContext', 'loop.hasTraces', total > 0);
     void commands.executeCommand('setContext', 'loop.reviewedEnough', judged >= firstVerdicts);
     changed.fire(counts);

@@ -67,7 +67,8 @@ function item(row: SourceRow): TreeItem {
 }
 
 function kept(days: number | null): string {
-  return days === null ? l10n.t('kept for ever') : l10n.t('kept {0} days', number(days));
+  if (days === null) return l10n.t('kept for ever');
+  return days === 1 ? l10n.t('kept 1 day') : l10n.t('kept {0} days', number(days));
 }
 
 async function switchOn(host: Host, arg: unknown): Promise<void> {
@@ -113,7 +114,11 @@ async function askSource(host: Host): Promise<string | undefined> {
 async function askRetention(source: string, now: number | null): Promise<{ days: number | null } | undefined> {
   const days = [...new Set([now ?? 30, 7, 30, 90, 365])];
   const items: (QuickPickItem & { days?: number | null })[] = [
-    ...days.map((n) => ({ days: n, label: l10n.t('{0} days', number(n)), description: n === now ? l10n.t('now') : '' })),
+    ...days.map((n) => ({
+      days: n,
+      label: n === 1 ? l10n.t('1 day') : l10n.t('{0} days', number(n)),
+      description: n === now ? l10n.t('now') : '',
+    })),
     { label: l10n.t('Another number of days…') },
     { days: null, label: l10n.t('For ever'), description: now === null ? l10n.t('now') : '' },
   ];

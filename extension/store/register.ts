@@ -1,7 +1,7 @@
 import { commands, Disposable, l10n, window, workspace } from 'vscode';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
-import { number } from '../words';
+import { conversations, number } from '../words';
 
 /** Commands about the store and the process that holds it. */
 export function registerStore(host: Host, busy: Busy): Disposable {
@@ -37,6 +37,6 @@ async function tellStats(host: Host): Promise<void> {
   const { store, traces, acts, bytes } = await host.engine.call('store.stats', {});
   const megabytes = number(Math.round(Object.values(bytes).reduce((sum, n) => sum + n, 0) / 1e5) / 10);
   void window.showInformationMessage(
-    l10n.t('{0}: {1} conversations, {2} acts, {3} MB', store, number(traces), number(acts), megabytes),
+    l10n.t('{0}: {1}, acts: {2}, {3} MB', store, conversations(traces), number(acts), megabytes),
   );
 }

@@ -15,7 +15,7 @@ export interface ServingConnection {
 export function serveEngine(connection: ServingConnection, engine: () => Promise<Engine>): { dispose(): void } {
   const answering = connection.onRequest(wire.call, async (params, token) => {
     try {
-      return await answer(connection, await engine(), params, token);
+      return await answerCall(connection, await engine(), params, token);
     } catch (error) {
       throw toResponseError(error);
     }
@@ -28,7 +28,8 @@ export function forwardChanges(connection: ServingConnection, engine: Engine): {
   return engine.onChange((change) => void connection.sendNotification(wire.changed, change).catch(ignoreClosed));
 }
 
-async function answer(
+/** Answers one `loop/call` message. */
+export async function answerCall(
   connection: ServingConnection,
   engine: Engine,
   params: unknown,

@@ -1,9 +1,7 @@
 import stringify from 'fast-json-stable-stringify';
 import { build, datasetLines, type Built } from '../../core/dataset/build';
-import { tracesOfPart } from '../../core/dataset/parts';
 import { canonicalRecipe, normaliseRecipe, recipe as recipeSchema, type Recipe } from '../../core/dataset/recipe';
 import { report as reportSchema, type DatasetReport } from '../../core/dataset/report-schema';
-import type { DatasetLine } from '../../core/dataset/row';
 import { Problem } from '../../core/lib/problem';
 import type { EventOf } from '../../core/log/events';
 import type { StoredDataset } from '../../core/ports';
@@ -11,8 +9,9 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { DatasetRow } from '../../core/protocol/results';
 import { alone, eventsOf, type EngineContext } from './context';
+import { idsOfPart } from './part-queue';
 import { samplesOf } from './samples';
-import { rowOf } from './traces';
+import { judgedBy, rowOf } from './traces';
 
 type DatasetMethod = Extract<keyof Handlers, `dataset.${string}`>;
 
@@ -47,7 +46,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
       };
     },
     'dataset.samples': (p, call) => samplesOf(context, p, call),
-    'dataset.traces': (p) => tracesBehind(context, p),
+    'dataset.traces': (p, call) => tracesBehind(context, p, call.reviewer),
   };
 }
 
@@ -156,15 +155,13 @@ async function rowCounts(context: EngineContext, stored: StoredDataset, report: 
   return { rows: left.train + left.holdout, train_rows: left.train, holdout_rows: left.holdout };
 }
 
-async function tracesBehind(context: EngineContext, p: Parsed<'dataset.traces'>) {
-  const { stored } = await findDataset(context, p.dataset);
-  const lines: DatasetLine[] = [];
-  for await (const line of context.store.datasetLines(stored.id)) lines.push(line);
-  const ids = tracesOfPart(lines, p.part).filter((id) => context.store.has(id));
+async function tracesBehind(context: EngineContext, p: Parsed<'dataset.traces'>, reviewer: string) {
+  const ids = await idsOfPart(context, p);
   const from = p.after === undefined ? 0 : ids.indexOf(p.after) + 1;
   const page = ids.slice(from, from + p.limit);
+  const judged = p.mine ? await judgedBy(context, reviewer) : undefined;
   return {
-    rows: (await context.store.lines(page)).map(rowOf),
+    rows: (await context.store.lines(page)).map((line) => rowOf(line, judged)),
     total: ids.length,
     next: from + p.limit < ids.length ? (page.at(-1) ?? null) : null,
   };

@@ -54,5 +54,6 @@ function after(ms: number): Promise<void> {
 function startWorker(): Worker {
   const bundled = path.join(__dirname, 'engine.js');
   if (existsSync(bundled)) return new Worker(bundled);
-  return new Worker(path.join(__dirname, 'worker.ts'), { execArgv: ['--import', 'tsx'] });
+  const source = JSON.stringify(path.join(__dirname, 'worker.ts'));
+  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true });
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../core/lib/problem';
 import { answerText } from '../../core/trace/plain';
 import { needTrace, type EngineContext } from './context';
 import { factsOf } from './facts';
+import { neighboursInPart, nextInPart } from './part-queue';
 import { firstWindow, outlineOf, partOf, windowOf } from './windows';
 
 type TraceMethod =
@@ -13,7 +14,7 @@ type TraceMethod =
 export function traceHandlers(context: EngineContext): Pick<Handlers, TraceMethod> {
   const { store } = context;
   return {
-    'trace.list': async (p) => {
+    'trace.list': async (p, call) => {
       const page = await store.page({
         selection: p.selection,
         order: p.order,
@@ -22,9 +23,13 @@ export function traceHandlers(context: EngineContext): Pick<Handlers, TraceMetho
         after: p.after,
         group: p.group,
       });
-      return { rows: page.rows.map(rowOf), next: page.next };
+      const judged = p.mine ? await judgedBy(context, call.reviewer) : undefined;
+      return { rows: page.rows.map((line) => rowOf(line, judged)), next: page.next };
     },
-    'trace.rows': async (p) => (await store.lines(p.traces)).map(rowOf),
+    'trace.rows': async (p, call) => {
+      const judged = p.mine ? await judgedBy(context, call.reviewer) : undefined;
+      return (await store.lines(p.traces)).map((line) => rowOf(line, judged));
+    },
     'trace.show': async (p) => {
       const trace = await needTrace(store, p.trace);
       return { ...trace, answer: answerText(trace), ...(await factsOf(context, trace)) };
@@ -38,7 +43,7 @@ export function traceHandlers(context: EngineContext): Pick<Handlers, TraceMetho
         facts: await factsOf(context, trace),
         outline: outlineOf(messages),
         window: firstWindow(trace),
-        queue: await store.neighbours(trace.id, queue),
+        queue: await (p.queue?.part ? neighboursInPart(context, p.queue.part, trace.id) : store.neighbours(trace.id, queue)),
       };
     },
     'trace.window': async (p) => windowOf((await needTrace(store, p.trace)).messages, p.from, p.to),
@@ -49,13 +54,22 @@ export function traceHandlers(context: EngineContext): Pick<Handlers, TraceMetho
     },
     'trace.facts': async (p) => factsOf(context, await needTrace(store, p.trace)),
     'trace.groups': async (p) => [...(await store.groups(p.by, p.slice))],
+    'trace.ids': async (p) => ({ traces: [...(await store.select(p.slice))] }),
     'trace.count': async (p) => ({ count: await store.count(p.slice) }),
-    'queue.next': (p) => store.nextUnreviewed({ slice: p.slice ?? {}, order: p.order, seed: p.seed, after: p.after }),
+    'queue.next': (p) =>
+      p.part
+        ? nextInPart(context, p.part, p.after)
+        : store.nextUnreviewed({ slice: p.slice ?? {}, order: p.order, seed: p.seed, after: p.after }),
   };
 }
 
-/** A list line as it goes over the wire: absent rather than undefined. */
-export function rowOf(line: TraceLine): TraceRow {
+/** The traces somebody has judged. */
+export async function judgedBy({ store }: EngineContext, reviewer: string): Promise<ReadonlySet<string>> {
+  return new Set(await store.select({ reviewer }));
+}
+
+/** A list line as it goes over the wire: absent rather than undefined. `judged`: by whoever asked. */
+export function rowOf(line: TraceLine, judged?: ReadonlySet<string>): TraceRow {
   return {
     id: line.id,
     source: line.source,
@@ -70,5 +84,6 @@ export function rowOf(line: TraceLine): TraceRow {
     ...(line.model === undefined ? {} : { model: line.model }),
     ...(line.verdict === undefined ? {} : { verdict: line.verdict }),
     ...(line.expires_at === undefined ? {} : { expires_at: line.expires_at }),
+    ...(judged ? { mine: judged.has(line.id) } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { forwardChanges, serveEngine, toResponseError } from '../doors/serve';
 import { startEngine, type Status } from '../engine/host';
 import { EngineLink } from './engine-link';
 import { features } from './features';
+import { answerLooks } from './look';
 import { makeState } from './state';
 
 /** The language server: the editor's files on one side, the engine on the other, in a thread of its own unless `start` says otherwise. */
@@ -32,6 +33,7 @@ export function startServer(connection: Connection, start?: (options: OpenMessag
       throw toResponseError(error);
     }
   });
+  answerLooks(connection, start ?? ((options) => startEngine(options, () => undefined)));
   serveEngine(connection, () => link.engine());
   connection.onShutdown(() => {
     for (const feature of [...registered].reverse()) feature.stop?.();

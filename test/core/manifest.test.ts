@@ -76,8 +76,10 @@ describe('commands', () => {
 });
 
 describe('keys', () => {
+  const panelKeys = "loop.panelFocus == 'trace' && !inQuickOpen";
+
   it('are those of the trace panel, and only there', () => {
-    const bound = contributes.keybindings.filter(({ when }) => when === "loop.panelFocus == 'trace'");
+    const bound = contributes.keybindings.filter(({ when }) => when === panelKeys);
     const wanted = Object.entries(traceCommands).flatMap(([name, keys]) => keys.map((key) => `loop.review.${name} ${key}`));
     assert.deepEqual(
       bound.map(({ command, key }) => `${command} ${key}`),
@@ -87,11 +89,24 @@ describe('keys', () => {
 
   it('fire nowhere but in our panels, our tree and our drafts', () => {
     const places = [
-      "loop.panelFocus == 'trace'",
+      panelKeys,
       "focusedView == 'loop.review' && !inputFocus",
       'resourceScheme == loop && editorTextFocus && !editorReadonly',
     ];
     for (const { command, when } of contributes.keybindings) assert.ok(places.includes(when), command);
+  });
+
+  it('stand in no menu of a place where they do not work', () => {
+    const inTree = (id: string) =>
+      contributes.keybindings
+        .filter(({ command }) => command === id)
+        .every(({ when }) => when.startsWith("focusedView == 'loop.review'"));
+    const shown = contributes.menus['view/item/context'] ?? [];
+    assert.ok(shown.length > 20);
+    assert.deepEqual(
+      shown.map(({ command }) => command).filter((command) => !inTree(command)),
+      [],
+    );
   });
 
   it('use Command where others use Control', () => {

@@ -19,7 +19,7 @@ describe('import dialog', function () {
 
   it('says what would happen before anything is written', async () => {
     const view = await opened('import');
-    await view.see('.tiles', /391\s*New conversations.*19\s*Already here.*8\s*Refused/);
+    await view.see('.tiles', /391\s*New\s*of 418 read.*19\s*Already here.*8\s*Refused/);
     await view.see('.figure', /support-2026-11\.jsonl\s*openai_chat/);
     await view.see('.figure', /Question with a reference answer\s*12/);
     await view.see('.masks', /e-mail\s*212.*My e-mail is e-mail/);
@@ -41,6 +41,8 @@ describe('import dialog', function () {
     await view.see('.tag', 'november');
     await view.click('.import-bar vscode-button', 'Import 391 conversations');
     await view.see('h1', '391 conversations imported into shop agent');
+    await view.see('.tiles', /391\s*Imported\s*of 418 read.*19\s*Already here/);
+    assert.doesNotMatch(view.root.textContent, /New/);
     assert.deepEqual(view.calls('import.run'), [
       { paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'shop agent', labels: ['november'], mapping: {} },
     ]);
@@ -68,13 +70,30 @@ describe('import dialog', function () {
     pick(0, 'prompt');
     await view.until('the preview', () => view.calls('import.preview').length === 2);
     pick(1, 'completion');
-    await view.see('.tiles', /120\s*New conversations/);
+    await view.see('.tiles', /120\s*New/);
     assert.deepEqual(view.calls('import.preview').at(-1), {
       paths: ['/home/ana/shop/logs/faq.csv'],
       labels: [],
       mapping: { prompt: 'vraag', completion: 'antwoord' },
       source: 'faq',
     });
+  });
+
+  it('speaks of the dialog’s own columns, not of the command line', async () => {
+    const view = await opened('import_columns');
+    await view.see('.refused', 'Say under “Columns” which column holds the question and which the answer.');
+    assert.doesNotMatch(view.root.textContent, /--map/);
+    assert.equal(view.find('details.columns')?.hasAttribute('open'), true);
+  });
+
+  it('offers columns that are called like a question and its answer, and takes them when it is told to', async () => {
+    const view = await opened('import_columns');
+    view.post({ type: 'show', paths: ['/home/ana/shop/logs/questions.csv'], source: 'faq', labels: [] });
+    await view.click('.columns vscode-button', 'Read Question as the question and answer as the answer');
+    await view.see('.tiles', /120\s*New/);
+    const { mapping } = view.calls('import.preview').at(-1) as { mapping: unknown };
+    assert.deepEqual(mapping, { prompt: 'Question', completion: 'answer' });
+    assert.deepEqual(view.calls('import.run'), []);
   });
 
   it('is stopped while it runs and closed when it does not', async () => {

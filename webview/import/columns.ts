@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { mappable } from '../../core/import/mapping';
-import { dropdown, type Option } from '../controls';
+import { answerNames, promptNames } from '../../core/import/refusals';
+import { button, dropdown, type Option } from '../controls';
 import { said } from '../said';
 import type { StringKey } from '../strings';
 import { t } from '../words';
@@ -54,13 +55,34 @@ function row(panel: ImportPanel, column: Preview['fields'][number]): TemplateRes
   </tr>`;
 }
 
+/** `customer_question` → `question`. */
+function lastWord(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.split(/[^\p{L}]+/u).findLast((word) => word !== '') ?? '';
+}
+
+/** Two columns called like a question and its answer: offered, never taken unasked. */
+function proposal(panel: ImportPanel, preview: Preview): TemplateResult | typeof nothing {
+  const open = preview.fields.filter((column) => column.reads_as === undefined).map((column) => column.name);
+  const find = (wanted: readonly string[]) => open.find((name) => wanted.includes(lastWord(name)));
+  const [question, answer] = [find(promptNames), find(answerNames)];
+  if (question === undefined || answer === undefined) return nothing;
+  return button({
+    label: t('import.propose', { question, answer }),
+    icon: 'lightbulb',
+    onClick: () => panel.readAs({ [question]: 'prompt', [answer]: 'completion' }),
+  });
+}
+
 /** What the columns hold. Open when nothing can be read without it, else folded away. */
 export function columns(panel: ImportPanel, preview: Preview, isNeeded: boolean): TemplateResult | typeof nothing {
   if (preview.fields.length === 0) return nothing;
-  const open = isNeeded || Object.keys(panel.state.readings).length > 0;
+  const isUnknown = (preview.refused_by['unrecognised_shape'] ?? 0) > 0;
+  const open = isNeeded || isUnknown || Object.keys(panel.state.readings).length > 0;
   return html`<details class="columns" ?open=${open}>
     <summary>${t('import.columns')}<b class="badge">${preview.fields.length}</b></summary>
     <p class="quiet">${t('import.columns_help')}</p>
+    ${proposal(panel, preview)}
     <table>
       <thead>
         <tr>

@@ -21,9 +21,13 @@ function tile({ name, count, note, tone }: Tile): TemplateResult {
 }
 
 /** The books: read = new + already here + refused. */
-export function counts(result: Done, title: string): TemplateResult {
+export function counts(result: Done, isDone: boolean): TemplateResult {
   const tiles: Tile[] = [
-    { name: t('import.imported'), count: result.imported, note: t('import.read', { n: result.read }) },
+    {
+      name: t(isDone ? 'import.imported' : 'import.new'),
+      count: result.imported,
+      note: t('import.read', { n: result.read }),
+    },
     { name: t('import.duplicates'), count: result.duplicates },
     { name: t('import.refused'), count: result.refused, tone: result.refused > 0 ? 'is-bad' : '' },
     {
@@ -32,7 +36,7 @@ export function counts(result: Done, title: string): TemplateResult {
       ...(result.reviewed > 0 ? { note: t('import.reviewed_note') } : {}),
     },
   ];
-  return html`<ul class="tiles" aria-label=${title}>
+  return html`<ul class="tiles" aria-label=${t(isDone ? 'import.counts_done' : 'import.counts')}>
     ${tiles.map(tile)}
   </ul>`;
 }
@@ -95,12 +99,18 @@ export function refused(panel: ImportPanel, result: Done): TemplateResult | type
         const line = row.line > 0 ? t('import.line', { n: row.line }) : said(name);
         return html`<li>
           ${linkButton(line, open, t('import.open_line', { file: row.file, n: row.line }))}
-          <span class="quiet">${said(row.message)}</span>
+          <span class="quiet">${whatToDo(panel, row)}</span>
         </li>`;
       })}
     </ul>
     ${left > 0 ? html`<p class="quiet">${t('import.refused_more', { n: left })}</p>` : nothing}`;
   return figure(t('import.refused_title'), list);
+}
+
+/** The engine's sentence, but for what the dialog itself can mend. */
+function whatToDo(panel: ImportPanel, row: Done['refused_rows'][number]): unknown {
+  if (row.code !== 'unrecognised_shape') return said(row.message);
+  return t(panel.state.done ? 'refused.unrecognised_shape.again' : 'refused.unrecognised_shape.how');
 }
 
 export function masked(result: Pick<Preview, 'masks'>, title: string): TemplateResult {

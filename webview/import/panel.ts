@@ -148,6 +148,12 @@ export class ImportPanel {
     void this.preview();
   }
 
+  /** Several columns at once. */
+  readAs(readings: Readonly<Record<string, string>>): void {
+    this.change({ readings: { ...this.state.readings, ...readings } });
+    void this.preview();
+  }
+
   #refusal(): string | undefined {
     if (this.state.source.trim() === '') return t('import.source_missing');
     if (this.scale && this.scale.high <= this.scale.low) return t('import.scale_invalid');

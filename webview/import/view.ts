@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { button, codicon, progressRing } from '../controls';
 import { said } from '../said';
-import { number, t, tn } from '../words';
+import { t, tn } from '../words';
 import { columns } from './columns';
 import { counts, files, masked, notes, refused, shapes } from './facts';
 import { destination } from './destination';
@@ -30,7 +30,7 @@ function progressBar(panel: ImportPanel): TemplateResult | typeof nothing {
     progress === undefined
       ? ''
       : progress.total === undefined
-        ? t('import.rows', { n: progress.done })
+        ? tn('import.rows', progress.done)
         : t('import.done_of', { done: progress.done, total: progress.total });
   // Set as a property: the page's policy refuses style attributes.
   const style = known === undefined ? '' : `inline-size: ${String(Math.round(known * 100))}%`;
@@ -80,8 +80,7 @@ function form(panel: ImportPanel, preview: Preview): TemplateResult {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void panel.run();
   };
   return html`<div class="import-form" @keydown=${key}>
-    ${counts(preview, t('import.counts'))}
-    ${isPartial ? html`<p class="quiet">${t('import.beginning', { n: number(preview.records.read) })}</p>` : nothing}
+    ${counts(preview, false)} ${isPartial ? html`<p class="quiet">${tn('import.beginning', preview.records.read)}</p>` : nothing}
     ${advice(preview)} ${needsColumns ? columns(panel, preview, true) : nothing} ${destination(panel, preview)}
     ${needsColumns ? nothing : columns(panel, preview, false)}
     <div class="figures">
@@ -99,7 +98,7 @@ function finished(panel: ImportPanel): TemplateResult | typeof nothing {
       <h1>${codicon('pass-filled')}${said(tn('import.done_title', done.imported, { source }))}</h1>
     </header>
     <div class="import-form">
-      ${counts(done, t('import.counts_done'))}
+      ${counts(done, true)}
       <div class="figures">
         ${shapes(done)} ${refused(panel, done)} ${notes(done)}
         ${masked(

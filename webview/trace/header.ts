@@ -5,7 +5,7 @@ import { withKey } from '../keys';
 import { ago, number, t, time } from '../words';
 import { isBlind } from './blind';
 import { runCommand } from './commands';
-import { titleOf, type TracePanel } from './panel';
+import { spokenTitle, titleOf, type TracePanel } from './panel';
 import { neighbour } from './queue';
 import { copyId, openOrigin, toggleSide } from './small-acts';
 import type { Shown } from './state';
@@ -148,7 +148,7 @@ export function header(panel: TracePanel, shown: Shown): TemplateResult {
         aria-label=${t(`state.${state}`)}
         title=${t(`state.${state}`)}
       ></i>
-      <h1 title=${title}>${title ? said(title) : t('header.untitled')}</h1>
+      <h1 title=${spokenTitle(shown.conversation, shown.turn)}>${title ? said(title) : t('header.untitled')}</h1>
       ${nav(panel, shown)}
     </div>
     ${meta(panel, shown)} ${tags(panel, shown)}

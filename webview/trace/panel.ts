@@ -1,7 +1,11 @@
 import type { TraceState as Kept } from '../../core/protocol/panel';
 import type { OpenedTrace } from '../../core/protocol/results';
+import { withNames } from '../../core/redact/marker';
+import type { Message } from '../../core/trace/model';
 import { messageOf, type Host } from '../host';
+import { kindName } from '../text/dom';
 import { t } from '../words';
+import { textOfMessage } from './conversation';
 import { firstState, type Draft, type Strip, type TraceState } from './state';
 
 /** The next trace of the queue, fetched while the user reads the present one. */
@@ -93,13 +97,28 @@ export class TracePanel {
   }
 }
 
-/** The engine's outline holds this much of each message's beginning. */
-const outlineHead = 80;
+/** A title is one line: more of a question would be cut off by the screen anyway. */
+const longestTitle = 200;
 
-/** The words a trace is called by: its question's beginning, else its first message's. */
-export function titleOf(opened: { readonly outline: readonly OpenedTrace['outline'][number][] }, turn: number): string {
-  const before = opened.outline.filter((item) => item.role === 'user' && (turn < 0 || item.turn < turn));
-  const item = before.at(-1) ?? opened.outline.find((one) => one.role !== 'system' && one.role !== 'developer');
-  const head = item?.head.trim() ?? '';
-  return item !== undefined && head.length >= outlineHead - 1 && item.size > outlineHead ? `${head}…` : head;
+interface Titled {
+  readonly outline: readonly OpenedTrace['outline'][number][];
+  message(turn: number): { readonly message: Message } | undefined;
+}
+
+/** The words a trace is called by: its question's beginning, else its first message's. What is left out is said by `…`. */
+export function titleOf(conversation: Titled, turn: number): string {
+  const before = conversation.outline.filter((item) => item.role === 'user' && (turn < 0 || item.turn < turn));
+  const item = before.at(-1) ?? conversation.outline.find((one) => one.role !== 'system' && one.role !== 'developer');
+  if (item === undefined) return '';
+  const message = conversation.message(item.turn)?.message;
+  const text = message === undefined ? item.head : textOfMessage(message).slice(0, longestTitle * 4);
+  const words = text.replace(/\s+/g, ' ').trim();
+  const points = Array.from(words);
+  const whole = message === undefined ? item.size <= item.head.length : points.length <= longestTitle;
+  return whole ? words : `${points.slice(0, longestTitle).join('').trimEnd()}…`;
+}
+
+/** The same where only text can stand, in announcements and tabs: what was masked is named. */
+export function spokenTitle(conversation: Titled, turn: number): string {
+  return withNames(titleOf(conversation, turn), kindName);
 }

@@ -2,7 +2,7 @@ import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
 import { messageOf } from '../host';
 import { number, t } from '../words';
 import { Conversation } from './conversation';
-import { titleOf, type TracePanel } from './panel';
+import { spokenTitle, type TracePanel } from './panel';
 
 /** Shows a trace. What was on the screen stays until the new one is there. */
 export async function open(panel: TracePanel, trace: string, turn?: number): Promise<void> {
@@ -20,6 +20,7 @@ export async function open(panel: TracePanel, trace: string, turn?: number): Pro
     panel.host.failed(error);
     const message = messageOf(error, t('problem.unexpected'));
     panel.change({ busy: false, shown: undefined, phase: { is: 'failed', message, trace } });
+    panel.host.send({ type: 'showing', trace, title: '' });
   }
 }
 
@@ -61,7 +62,7 @@ function show(panel: TracePanel, opened: OpenedTrace, turn?: number): void {
     adding: undefined,
   });
   panel.keep();
-  panel.host.send({ type: 'showing', trace: opened.trace.id, title: titleOf(opened, chosen).slice(0, 200) });
+  panel.host.send({ type: 'showing', trace: opened.trace.id, title: spokenTitle(conversation, chosen).slice(0, 200) });
   fetchAhead(panel, opened.trace.id);
 }
 
@@ -116,7 +117,7 @@ function announceSaved(panel: TracePanel): void {
   const { shown } = panel.state;
   if (!shown) return;
   const { position, total } = shown.queue;
-  const title = titleOf(shown.conversation, shown.turn);
+  const title = spokenTitle(shown.conversation, shown.turn);
   panel.announce(t('say.saved_next', { position: number(position), total: number(total), title }));
 }
 

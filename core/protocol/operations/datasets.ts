@@ -3,7 +3,7 @@ import { recipe } from '../../dataset/recipe';
 import { report } from '../../dataset/report-schema';
 import { splits } from '../../dataset/row';
 import * as r from '../results';
-import { limit, none, op, pageLimit } from './operation';
+import { limit, mine, none, op, pageLimit } from './operation';
 
 /** A recipe that has no name yet: the wizard shows counts before it asks for one. */
 const built = recipe.partial({ name: true });
@@ -43,7 +43,7 @@ export const datasetsOperations = {
   'dataset.traces': op({
     summary: 'The traces behind a number of the report',
     /** `part`: `in`, `train`, `holdout`, `left_out:<code>`, `model:<name>`, `reviewer:<name>`, `source:<provenance>`, `label:<label>`, `warning:<code>`. */
-    params: z.object({ dataset: z.string(), part: z.string(), limit, after: z.string().optional() }),
+    params: z.object({ dataset: z.string(), part: z.string(), limit, after: z.string().optional(), mine }),
     result: z.object({ rows: z.array(r.traceRow), total: z.number().int(), next: z.string().nullable() }),
     changes: false,
   }),

@@ -21,7 +21,13 @@ export const queue = z.object({
   slice: slice.optional(),
   order: z.enum(queueOrders).default('oldest'),
   seed: z.number().int().default(1),
+  /** The traces behind one number of a report, in the dataset's order; slice and order then do not count. */
+  part: z.object({ dataset: z.string(), part: z.string() }).optional(),
 });
+export type PartOfReport = { readonly dataset: string; readonly part: string };
+
+/** Fill in `mine`: whether the caller has judged the trace. Costs a look at all the caller's verdicts. */
+export const mine = z.boolean().default(false);
 
 export interface Operation {
   readonly summary: string;

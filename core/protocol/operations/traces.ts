@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { selection, slice } from '../../slice/schema';
 import * as r from '../results';
-import { groupings, limit, op, queue, queueOrders, traceId, traceIds } from './operation';
+import { groupings, limit, mine, op, queue, queueOrders, traceId, traceIds } from './operation';
 
 /** Finding and reading traces. */
 export const tracesOperations = {
@@ -14,13 +14,14 @@ export const tracesOperations = {
       limit,
       /** The `next` of the page before. */
       after: z.string().optional(),
+      mine,
     }),
     result: z.object({ rows: z.array(r.traceRow), next: z.string().nullable() }),
     changes: false,
   }),
   'trace.rows': op({
     summary: 'The list lines of some traces; unknown ids are left out',
-    params: traceIds,
+    params: z.object({ ...traceIds.shape, mine }),
     result: z.array(r.traceRow),
     changes: false,
   }),
@@ -59,6 +60,12 @@ export const tracesOperations = {
     summary: 'Groups of traces with counts',
     params: z.object({ by: z.enum(groupings), slice: slice.default({}) }),
     result: z.array(r.group),
+    changes: false,
+  }),
+  'trace.ids': op({
+    summary: 'The ids of all traces of a slice',
+    params: z.object({ slice }),
+    result: z.object({ traces: z.array(z.string()) }),
     changes: false,
   }),
   'trace.count': op({

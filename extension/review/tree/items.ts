@@ -1,16 +1,23 @@
 import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { TraceFacts, TraceRow } from '../../../core/protocol/results';
+import { kindWords, readable } from '../../masked';
 import { oneLine } from '../../plain';
 import { age, day, moment, number } from '../../words';
-import type { GroupNode, MoreNode, ReviewNode, TraceNode } from './nodes';
+import type { GroupNode, MoreNode, ReviewNode, StartNode, TraceNode } from './nodes';
 
 /** What a row may show while others' opinions are hidden (blind review). */
 export interface Look {
   readonly blind: boolean;
 }
 
+/** Blind review hides what others think of a trace until one has judged it oneself. */
+function hides(row: TraceRow, look: Look): boolean {
+  return look.blind && row.mine !== true;
+}
+
 export function treeItem(node: ReviewNode, look: Look): TreeItem {
   if (node.kind === 'group') return groupItem(node);
+  if (node.kind === 'start') return startItem(node);
   return node.kind === 'more' ? moreItem(node) : traceItem(node, look);
 }
 
@@ -60,9 +67,26 @@ function moreItem(node: MoreNode): TreeItem {
   return item;
 }
 
+/** The first steps, each a row: files dropped beside them are imported. */
+function startItem({ id }: StartNode): TreeItem {
+  switch (id) {
+    case 'start:import':
+      return start(id, l10n.t('Import a File…'), l10n.t('or drop logs here'), 'cloud-download', 'loop.import.choose');
+    case 'start:record':
+      return start(id, l10n.t('Switch Recording On…'), '', 'record', 'loop.source.switch_on');
+    case 'start:sample':
+      return start(id, l10n.t('Open the Sample'), l10n.t('two weeks of a support agent'), 'beaker', 'loop.import.sample');
+  }
+}
+
+function start(id: string, title: string, description: string, icon: string, command: string): TreeItem {
+  const item = new TreeItem(title, TreeItemCollapsibleState.None);
+  return Object.assign(item, { id, description, iconPath: new ThemeIcon(icon), command: { command, title } });
+}
+
 function traceItem(node: TraceNode, look: Look): TreeItem {
   const { row } = node;
-  const preview = oneLine(row.preview) || l10n.t('No question');
+  const preview = readable(row.preview) || l10n.t('No question');
   const item = new TreeItem(preview, TreeItemCollapsibleState.None);
   item.id = node.id;
   item.contextValue = row.has.includes('pinned') ? 'trace.pinned' : 'trace';
@@ -74,9 +98,10 @@ function traceItem(node: TraceNode, look: Look): TreeItem {
 }
 
 function description(row: TraceRow, look: Look): string {
-  const score = look.blind ? undefined : row.scores['overall'];
+  const hidden = hides(row, look);
+  const score = hidden ? undefined : row.scores['overall'];
   const parts = [
-    look.blind ? undefined : row.model && oneLine(row.model, 60),
+    hidden ? undefined : row.model && oneLine(row.model, 60),
     age(row.captured_at),
     score === undefined ? undefined : score.toFixed(2),
     row.has.includes('redactions') ? l10n.t('masked') : undefined,
@@ -92,10 +117,11 @@ function expiresSoon({ expires_at }: TraceRow): boolean {
 }
 
 function stateIcon(row: TraceRow, look: Look): ThemeIcon {
-  if (row.state === 'disputed' && !look.blind) return new ThemeIcon('git-compare', new ThemeColor('list.warningForeground'));
+  const hidden = hides(row, look);
+  if (row.state === 'disputed' && !hidden) return new ThemeIcon('git-compare', new ThemeColor('list.warningForeground'));
   if (row.state === 'skipped') return new ThemeIcon('debug-step-over');
   if (row.state === 'unreviewed') return new ThemeIcon('circle-large-outline');
-  if (look.blind) return new ThemeIcon('pass');
+  if (hidden) return new ThemeIcon('pass');
   switch (row.verdict) {
     case 'up':
       return new ThemeIcon('thumbsup', new ThemeColor('testing.iconPassed'));
@@ -112,7 +138,8 @@ function stateIcon(row: TraceRow, look: Look): ThemeIcon {
 }
 
 function stateWords(row: TraceRow, look: Look): string {
-  if (row.state !== 'reviewed' || look.blind) return stateName(row.state);
+  if (hides(row, look)) return stateName(row.state === 'disputed' ? 'reviewed' : row.state);
+  if (row.state !== 'reviewed') return stateName(row.state);
   switch (row.verdict) {
     case 'up':
       return l10n.t('Right');
@@ -130,25 +157,33 @@ function stateWords(row: TraceRow, look: Look): string {
 
 /** The tooltip, made when the pointer rests on the row. Conversation text goes in as text: it cannot become links or markup. */
 export function tooltip(row: TraceRow, facts: TraceFacts, look: Look): MarkdownString {
+  const hidden = hides(row, look);
   const text = new MarkdownString();
-  text.appendText(oneLine(row.preview, 400));
+  text.appendText(readable(row.preview, 400));
   const line = (name: string, value: string | undefined) => {
     if (!value) return;
     text.appendMarkdown('  \n');
-    text.appendText(`${name}: ${value}`);
+    text.appendText(`${name}: ${readable(value, 400)}`);
   };
   text.appendMarkdown('\n\n---\n\n');
   text.appendText(stateWords(row, look));
   line(l10n.t('Source'), row.source);
-  line(l10n.t('Model'), look.blind ? undefined : row.model);
+  line(l10n.t('Model'), hidden ? undefined : row.model);
   line(l10n.t('Captured'), moment(row.captured_at));
   line(l10n.t('Labels'), row.labels.join(', '));
   line(l10n.t('Attributes'), pairs(row.attributes));
-  line(l10n.t('Scores'), look.blind ? undefined : pairs(row.scores));
-  line(l10n.t('Acts'), look.blind ? undefined : number(facts.signals.filter((signal) => !signal.retracted).length));
-  line(l10n.t('Masked'), pairs(facts.redactions));
+  line(l10n.t('Scores'), hidden ? undefined : pairs(row.scores));
+  line(l10n.t('Acts'), hidden ? undefined : number(facts.signals.filter((signal) => !signal.retracted).length));
+  line(l10n.t('Masked'), maskedWords(facts.redactions));
   line(l10n.t('Expires'), row.expires_at && moment(row.expires_at));
   return text;
+}
+
+/** `phone number ×2, e-mail`. */
+function maskedWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => (count === 1 ? kindWords(kind) : `${kindWords(kind)} ×${number(count)}`))
+    .join(', ');
 }
 
 function pairs(values: Readonly<Record<string, string | number>>): string {

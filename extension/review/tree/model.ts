@@ -94,7 +94,7 @@ export class ReviewModel {
     if (ids.length === 0 || !this.groups) return;
     const { generation } = this;
     const [rows, groups] = await Promise.all([
-      this.engine.call('trace.rows', { traces: [...ids] }),
+      this.engine.call('trace.rows', { traces: [...ids], ...(this.query.blind ? { mine: true } : {}) }),
       fetchGroups(this.engine, this.query),
     ]);
     if (generation !== this.generation) return;

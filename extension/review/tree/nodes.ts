@@ -19,6 +19,8 @@ export interface TreeQuery {
   readonly order: QueueOrder;
   readonly slice: Slice;
   readonly part?: ReportPart | undefined;
+  /** Blind review: rows say whether one has judged them. */
+  readonly blind?: boolean;
 }
 
 export interface GroupNode {
@@ -45,7 +47,19 @@ export interface MoreNode {
   left: number;
 }
 
-export type ReviewNode = GroupNode | TraceNode | MoreNode;
+/** What one can do while there is no conversation yet. A tree without rows takes no drop, so these are rows. */
+export interface StartNode {
+  readonly kind: 'start';
+  readonly id: `start:${'import' | 'record' | 'sample'}`;
+}
+
+export const startNodes: readonly StartNode[] = [
+  { kind: 'start', id: 'start:import' },
+  { kind: 'start', id: 'start:record' },
+  { kind: 'start', id: 'start:sample' },
+];
+
+export type ReviewNode = GroupNode | TraceNode | MoreNode | StartNode;
 
 export function isTraceNode(value: unknown): value is TraceNode {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'trace';

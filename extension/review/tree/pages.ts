@@ -28,7 +28,7 @@ export async function fetchPage(
   after: string | undefined,
   limit = pageSize,
 ): Promise<Page> {
-  const from = after === undefined ? {} : { after };
+  const from = { ...(after === undefined ? {} : { after }), ...(query.blind ? { mine: true } : {}) };
   if (query.part) return engine.call('dataset.traces', { dataset: query.part.dataset, part: query.part.part, limit, ...from });
   return engine.call('trace.list', {
     selection: query.slice,

@@ -2,9 +2,9 @@ import { EventEmitter, type CancellationToken, type TreeDataProvider, type TreeI
 import type { Engine } from '../../../core/protocol/engine';
 import { tooltip, treeItem, type Look } from './items';
 import { ReviewModel } from './model';
-import { isTraceNode, type ReviewNode, type TreeQuery } from './nodes';
+import { isTraceNode, startNodes, type ReviewNode, type TreeQuery } from './nodes';
 
-/** The model as the editor's tree. `loaded` hears of every look how it ended: undefined when it went well. Nothing is asked of the engine before the view is seen. */
+/** The model as the editor's tree. `loaded` hears of every look how it ended (undefined: well) and whether the store is empty. Nothing is asked of the engine before the view is seen. */
 export interface ReviewProvider extends TreeDataProvider<ReviewNode> {
   readonly model: ReviewModel;
   dispose(): void;
@@ -14,7 +14,7 @@ export function createProvider(
   engine: Engine,
   query: TreeQuery,
   look: () => Look,
-  loaded: (error: unknown) => void,
+  loaded: (error: unknown, isEmpty: boolean) => void,
 ): ReviewProvider {
   const changed = new EventEmitter<ReviewNode[] | undefined>();
   const model = new ReviewModel(engine, query, (nodes) => changed.fire(nodes && [...nodes]));
@@ -24,15 +24,16 @@ export function createProvider(
     async getChildren(node) {
       try {
         const nodes = !node ? await model.roots() : node.kind === 'group' ? await model.children(node) : [];
-        loaded(undefined);
-        return [...nodes];
+        const isEmpty = !node && nodes.length === 0 && isUnfiltered(model.shown);
+        loaded(undefined, isEmpty);
+        return isEmpty ? [...startNodes] : [...nodes];
       } catch (error) {
-        loaded(error);
+        loaded(error, false);
         return [];
       }
     },
     getTreeItem: (node) => treeItem(node, look()),
-    getParent: (node) => (node.kind === 'group' ? undefined : node.group),
+    getParent: (node) => ('group' in node ? node.group : undefined),
     async resolveTreeItem(item: TreeItem, node: ReviewNode, token: CancellationToken) {
       if (!isTraceNode(node)) return item;
       const facts = await engine.call('trace.facts', { trace: node.row.id }).catch(() => undefined);
@@ -41,4 +42,8 @@ export function createProvider(
     },
     dispose: () => changed.dispose(),
   };
+}
+
+function isUnfiltered({ slice, part }: TreeQuery): boolean {
+  return part === undefined && Object.keys(slice).length === 0;
 }

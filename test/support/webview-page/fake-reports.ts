@@ -23,7 +23,7 @@ export class FakeReports {
           ],
         };
       case 'import.preview':
-        return String(params['paths']).endsWith('.csv') ? columnsPreview(params['mapping']) : preview;
+        return this.#preview(String(params['paths']), params['mapping']);
       case 'import.run':
         return importResult;
       case 'source.list':
@@ -33,6 +33,10 @@ export class FakeReports {
       default:
         return this.refuse('usage', `no ${method} here`);
     }
+  }
+
+  #preview(paths: string, mapping: unknown): unknown {
+    return paths.endsWith('.csv') ? columnsPreview(mapping, paths.endsWith('questions.csv')) : preview;
   }
 
   #report(dataset: string): unknown {

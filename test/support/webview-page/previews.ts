@@ -76,10 +76,10 @@ const empty: ImportPreview = {
   sample: [],
 };
 
-/** Columns nobody knows, until they are mapped. */
-export function columnsPreview(mapping: unknown): ImportPreview {
+/** Columns nobody knows, until they are mapped. `english`: they are called like a question and its answer. */
+export function columnsPreview(mapping: unknown, english: boolean): ImportPreview {
   const mapped = typeof mapping === 'object' && mapping !== null && 'prompt' in mapping && 'completion' in mapping;
-  if (!mapped) return empty;
+  if (!mapped) return english ? { ...empty, fields: [{ name: 'Question' }, { name: 'answer' }, { name: 'id' }] } : empty;
   return {
     ...empty,
     imported: 120,

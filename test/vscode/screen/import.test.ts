@@ -82,7 +82,7 @@ describe('importing', () => {
     await editor().explorer.menu('logs/broken.jsonl', 'Import Conversations…');
     const preview = await editor().webview('#import-source', { timeout: 30_000 });
     await until('two that are here', async () =>
-      /^0\s+New conversations[\s\S]*2\s+Already here/.test(await preview.locator('.tiles').innerText()),
+      /^0\s+New[\s\S]*2\s+Already here/.test(await preview.locator('.tiles').innerText()),
     );
     assert.ok(await preview.getByRole('button', { name: /^Import/ }).isDisabled());
   });
