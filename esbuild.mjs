@@ -21,7 +21,8 @@ const programs = [
   { ...node, entryPoints: ['server/main.ts'], outfile: 'dist/server.js' },
   { ...node, entryPoints: ['server/engine/worker.ts'], outfile: 'dist/engine.js' },
   { ...node, entryPoints: ['server/import/converter.ts'], outfile: 'dist/converter.js' },
-  { ...node, entryPoints: ['server/cli/main.ts'], outfile: 'dist/loop.js', banner: { js: '#!/usr/bin/env node' } },
+  { ...node, entryPoints: ['server/cli/main.ts'], outfile: 'dist/cli.js' },
+  { ...node, entryPoints: ['server/cli/start.ts'], outfile: 'dist/loop.js', banner: { js: '#!/usr/bin/env node' } },
   {
     ...common,
     platform: 'browser',

@@ -137,11 +137,13 @@ export interface Store {
     /** Who imports; default `import`. */
     by?: string | undefined;
   }): Promise<ImportTransaction>;
+  /** `act`: the id of the (first) tombstone, so that whoever asks again finds it. */
   purge(
     ids: readonly string[],
     why: 'asked' | 'expired',
     cancel?: Cancel,
     report?: Report,
+    act?: string,
   ): Promise<{
     purged: readonly string[];
     datasets: readonly string[];
@@ -228,6 +230,8 @@ export interface Store {
     by_state: Record<string, number>;
     by_source: Record<string, number>;
     acts: number;
+    /** Conversations that acts speak of and that are not here: another clone has them. */
+    elsewhere: number;
     bytes: { traces: number; log: number; index: number; datasets: number };
     index: { events: number; age: number };
   }>;
@@ -244,6 +248,10 @@ export interface Store {
   rebuild(cancel?: Cancel, report?: Report): Promise<void>;
   /** Takes in what others wrote into the store's folder since it was opened: a pull of a shared log, for example. */
   refresh(): Promise<void>;
+  /** Whether git sees the log of this store. */
+  isShared(): boolean;
+  /** Makes git see the log, and nothing else of the store, or nothing at all. */
+  share(shared: boolean): Promise<void>;
   onChange(
     listener: (change: {
       traces?: readonly string[];

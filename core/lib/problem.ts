@@ -45,6 +45,8 @@ export const problemTexts = {
   store_damaged: 'The store {path} is damaged: {reason}.',
   store_locked_file: 'The file {path} is held by another program. Close it there and try again.',
   confirmation_needed: 'This deletes {count} conversations for good. Say --yes to do it, or --dry-run to see what would go.',
+  share_confirmation_needed:
+    'This lets git see what was said in {path}. Corrections, golds, candidates and reasons quote conversations. Say --yes to do it, or --dry-run to look first.',
   scale_invalid: 'A scale is two numbers, low..high; "{text}" is not one.',
   mapping_invalid: 'A mapping is field=column; "{text}" is not one.',
   mapping_field_unknown: 'There is no field {field} to map a column to. Choose one of: {fields}.',

@@ -220,7 +220,7 @@ export const deleteResult = z.object({
   datasets_changed: count,
   exports_rewritten: z.array(z.string()),
   exports_unreachable: z.array(z.string()),
-  /** Set when the store's files are tracked by git: history keeps old text. */
+  /** Set when git has or had files of the store: its history keeps old text. */
   git_history: z.boolean(),
 });
 export const statsResult = z.object({
@@ -231,6 +231,10 @@ export const statsResult = z.object({
   bytes: z.object({ traces: count, log: count, index: count, datasets: count }),
   index: z.object({ events: count, age: count }),
   store: z.string(),
+  /** Whether git sees the log. */
+  shared: z.boolean(),
+  /** Conversations that acts speak of and that are not in this copy of the store. */
+  elsewhere: count,
   /** Stretches of the log that could not be taken as they are; the first 100. Empty when all is well. */
   damage: z.array(
     z.object({
@@ -241,6 +245,16 @@ export const statsResult = z.object({
     }),
   ),
 });
+export const sharedResult = z.object({
+  store: z.string(),
+  shared: z.boolean(),
+  /** Acts in the log, which is what git sees. */
+  acts: count,
+  in_git: z.boolean(),
+  /** The rule (file:line:pattern) of an outer ignore file that keeps the store out of git all the same. */
+  kept_out: z.string().optional(),
+});
+export type SharedResult = z.infer<typeof sharedResult>;
 export type StatsResult = z.infer<typeof statsResult>;
 
 export const rubricFacts = z.object({

@@ -102,6 +102,10 @@ export function traceOf(event: LogEvent): string | undefined {
 }
 
 async function undo(context: EngineContext, call: Call, id: string | undefined) {
+  const done = (await context.store.act(call.act_id))?.body;
+  // Sent again after the process that did it went away: it is not the next one's turn.
+  if (done?.type === 'retracted')
+    return { act_id: call.act_id, retracted: done.act, ...(await whereItStands(context, done.trace)) };
   const event = await ownAct(context, call, 'standing', id);
   const trace = traceOf(event);
   await appendAct(context, call, [{ type: 'retracted', act: event.id, ...(trace === undefined ? {} : { trace }) }]);
@@ -109,6 +113,9 @@ async function undo(context: EngineContext, call: Call, id: string | undefined) 
 }
 
 async function redo(context: EngineContext, call: Call) {
+  const done = (await context.store.act(call.act_id))?.body;
+  if (done?.type === 'restored')
+    return { act_id: call.act_id, restored: done.act, ...(await whereItStands(context, done.trace)) };
   const event = await ownAct(context, call, 'retracted', undefined);
   const trace = traceOf(event);
   await appendAct(context, call, [{ type: 'restored', act: event.id, ...(trace === undefined ? {} : { trace }) }]);

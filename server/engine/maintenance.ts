@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import { Problem } from '../../core/lib/problem';
 import { alone, needTraces, type EngineContext } from './context';
+import { hasHistory } from './git';
 import { reachOf } from './reach';
 import { RubricFacts } from './rubric-facts';
+import { shareFeedback } from './sharing';
 
 type StoreMethod = Extract<keyof Handlers, `store.${string}` | 'trace.delete'>;
 
@@ -13,15 +13,18 @@ type StoreMethod = Extract<keyof Handlers, `store.${string}` | 'trace.delete'>;
 const listedDamage = 100;
 
 export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMethod> {
+  const { store } = context;
   const stats = async () => ({
-    ...(await context.store.stats()),
-    store: context.store.path,
-    damage: (await context.store.issues()).slice(0, listedDamage),
+    ...(await store.stats()),
+    store: store.path,
+    shared: store.isShared(),
+    damage: (await store.issues()).slice(0, listedDamage),
   });
-  const facts = new RubricFacts(context.store);
+  const facts = new RubricFacts(store);
   return {
     'store.stats': stats,
     'store.facts': () => facts.read(),
+    'store.share': (p) => shareFeedback(context, p),
     'store.rebuild': (_, call) =>
       alone(context, 'making its index anew', async () => {
         await context.store.rebuild(call.cancel, call.report);
@@ -31,33 +34,29 @@ export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMetho
   };
 }
 
+/** How many conversations this very act has deleted already. */
+async function buriedBy({ store }: EngineContext, { act_id }: Call): Promise<number> {
+  const body = (await store.act(act_id))?.body;
+  return body?.type === 'purged' ? body.trace_hashes.length : 0;
+}
+
 async function remove(context: EngineContext, p: Parsed<'trace.delete'>, call: Call) {
-  const ids = p.where === undefined ? [...new Set(p.traces ?? [])] : await context.store.select(p.where);
+  const asked = p.where === undefined ? [...new Set(p.traces ?? [])] : await context.store.select(p.where);
+  // Sent again after the process that did it went away: the rest is still to do, and what is gone is as it should be.
+  const before = await buriedBy(context, call);
+  const ids = before > 0 ? asked.filter((id) => context.store.has(id)) : asked;
   needTraces(context.store, ids);
-  const git_history = await inGit(context.store.path);
-  if (p.dry_run || ids.length === 0) return { ...(await reachOf(context, ids)), purged: ids.length, git_history };
+  const git_history = await hasHistory(context.store.path);
+  if (p.dry_run || ids.length === 0) return { ...(await reachOf(context, ids)), purged: before + ids.length, git_history };
   if (!p.confirmed) throw new Problem('confirmation_needed', { count: ids.length });
   return alone(context, 'deleting conversations', async () => {
-    const done = await context.store.purge(ids, 'asked', call.cancel, call.report);
+    const done = await context.store.purge(ids, 'asked', call.cancel, call.report, before > 0 ? undefined : call.act_id);
     return {
-      purged: done.purged.length,
+      purged: before + done.purged.length,
       datasets_changed: done.datasets.length,
       exports_rewritten: [...done.rewritten],
       exports_unreachable: [...done.unreachable],
       git_history,
     };
   });
-}
-
-/** Whether git has ever been told of a file of this store: its history would keep the old text. */
-async function inGit(folder: string): Promise<boolean> {
-  try {
-    const { stdout } = await promisify(execFile)('git', ['-c', 'core.fsmonitor=false', '-C', folder, 'ls-files', '--', '.'], {
-      timeout: 5000,
-    });
-    return stdout.trim() !== '';
-  } catch {
-    // No git, or no repository here.
-    return false;
-  }
 }

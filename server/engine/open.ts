@@ -96,6 +96,7 @@ async function own(
     hasher,
     workspace,
     lease,
+    watch: true,
     onProgress: ({ done, total }) =>
       options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
   });

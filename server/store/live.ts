@@ -5,7 +5,7 @@ import type { Disk } from './disk/disk';
 import type { Identity } from './disk/identity';
 import type { Layout } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
-import type { Scrub } from './fold/folder';
+import type { Place } from './fold/context';
 import { Saver } from './index/saver';
 import { openSqlite } from './index/sqlite-db';
 import type { StoreIndex } from './index/store-index';
@@ -124,7 +124,7 @@ export class LiveStore implements StoreParts {
   }
   private latest = 0;
 
-  async scrubbed(scrubs: readonly Scrub[] = []): Promise<void> {
+  async scrubbed(scrubs: readonly Place[] = []): Promise<void> {
     if (scrubs.length > 0) {
       const before = this.scrubbing;
       this.scrubbing = before.catch(() => undefined).then(() => scrubLines(this, scrubs));

@@ -2,10 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Cancel, Report } from '../../core/lib/cancel';
 import type { DatasetLine, RowRef } from '../../core/dataset/row';
 import { isRow } from '../../core/dataset/row';
+import { Problem } from '../../core/lib/problem';
 import type { LogEvent } from '../../core/log/events';
 import type { Captured, ExportRowMap, ImportTransaction, IncomingTrace, JudgedTrace, Store, TraceLine } from '../../core/ports';
 import type { Selection, Slice } from '../../core/slice/schema';
 import type { Intake } from './capture';
+import { isShared, setShared } from './disk/sharing';
 import type { Datasets } from './files/datasets';
 import type { Exports } from './files/exports';
 import type { StoreIndex } from './index/store-index';
@@ -20,7 +22,7 @@ import { lineOf, linesOfIds } from './query/lines';
 import { attributeList, labelList, modelList, sourceList } from './query/lists';
 import { countOf, idsOf, neighboursOf, nextUnreviewedOf, pageOf, type QueryContext } from './query/pages';
 import type { TextSearch } from './query/text-search';
-import { rebuildIndex, refreshIndex } from './rebuild';
+import { Looked, rebuildIndex, refreshIndex } from './rebuild';
 import { issuesOf, statsOf } from './stats';
 
 export interface StoreRooms {
@@ -34,6 +36,9 @@ export interface StoreRooms {
 /** The store over a folder: one line for each thing it can do, the work is in the rooms behind it. */
 export class LogStore implements Store {
   readonly path: string;
+  private readonly looked = new Looked();
+  /** Nobody is refused because of a look at what others wrote: it is over in a moment. */
+  private refreshing: Promise<void> = Promise.resolve();
 
   constructor(
     readonly id: string,
@@ -56,21 +61,22 @@ export class LogStore implements Store {
     return this.rooms.intake.capture(row);
   }
 
-  beginImport(options: ImportOptions): Promise<ImportTransaction> {
-    return this.answer(() => {
-      const release = this.parts.claim(importing);
-      return new StoreImport(this.parts, options, () => {
-        release();
-        this.parts.saver.bulkDone();
-      });
+  async beginImport(options: ImportOptions): Promise<ImportTransaction> {
+    await this.refreshed();
+    const release = this.parts.claim(importing);
+    return new StoreImport(this.parts, options, () => {
+      release();
+      this.parts.saver.bulkDone();
     });
   }
 
-  purge(ids: readonly string[], why: 'asked' | 'expired', cancel?: Cancel, report?: Report) {
-    return this.rooms.purger.purge(ids, why, cancel, report);
+  async purge(ids: readonly string[], why: 'asked' | 'expired', cancel?: Cancel, report?: Report, act?: string) {
+    await this.refreshed();
+    return this.rooms.purger.purge(ids, why, cancel, report, act);
   }
 
-  purgeExpired(now: number, cancel?: Cancel, report?: Report) {
+  async purgeExpired(now: number, cancel?: Cancel, report?: Report) {
+    await this.refreshed();
     return this.rooms.purger.purgeExpired(now, cancel, report);
   }
 
@@ -201,25 +207,47 @@ export class LogStore implements Store {
     return this.answer(() => issuesOf(this.parts));
   }
 
-  rebuild(cancel?: Cancel, report?: Report) {
+  async rebuild(cancel?: Cancel, report?: Report) {
+    await this.refreshed();
     return rebuildIndex(this.parts, cancel, report);
   }
 
-  refresh() {
-    return refreshIndex(this.parts, this.rooms.purger);
+  refresh(): Promise<void> {
+    const before = this.refreshed();
+    return (this.refreshing = before.then(() => refreshIndex(this.parts, this.rooms.purger, this.looked)));
+  }
+
+  isShared(): boolean {
+    return isShared(this.parts.layout);
+  }
+
+  share(shared: boolean): Promise<void> {
+    return setShared(this.parts.disk, this.parts.layout, shared);
   }
 
   onChange(listener: Parameters<Store['onChange']>[0]) {
     return this.parts.listen(listener);
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.refreshed();
     return this.closing();
   }
 
+  private refreshed(): Promise<void> {
+    return this.refreshing.catch(() => undefined);
+  }
+
   /** Works at once; whatever it throws is the promise's. */
-  private answer<T>(work: (index: StoreIndex) => T): Promise<T> {
-    return new Promise((resolve) => resolve(work(this.parts.index())));
+  private async answer<T>(work: (index: StoreIndex) => T): Promise<T> {
+    try {
+      return work(this.parts.index());
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'store_damaged') || !this.isShared()) throw error;
+      // A pull may have moved the line a moment ago.
+      await this.refresh();
+      return work(this.parts.index());
+    }
   }
 
   private async query(selection: Selection): Promise<QueryContext> {

@@ -11,11 +11,13 @@ import { acquireLease } from './lease/lease';
 import { LiveStore } from './live';
 import { segmentSize } from './log/appender';
 import { takeInventory } from './log/inventory';
+import { actsOfReplaced } from './log/replaced';
 import { LogStore } from './log-store';
 import { openIndex } from './opening';
 import type { HeldLease, StoreOptions } from './options';
 import { Purger } from './purge/purger';
 import { TextSearch } from './query/text-search';
+import { watchLog } from './watching';
 
 /** Opens the store, making it when there is none. @throws Problem `store_*`, `folder_not_writable`, `disk_full` */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -38,10 +40,10 @@ function makeRoot(disk: Disk, layout: Layout, create: boolean): void {
   disk.makeFolder(layout.root);
 }
 
-async function leaseOf({ lease = true, path }: StoreOptions): Promise<HeldLease | undefined> {
+async function leaseOf({ lease = true, path, faults }: StoreOptions): Promise<HeldLease | undefined> {
   if (typeof lease === 'object') return lease;
   if (!lease) return undefined;
-  const acquired = await acquireLease(path);
+  const acquired = await acquireLease(path, { faults });
   if (acquired.kind === 'owner') return acquired.lease;
   acquired.socket.destroy();
   throw new Problem('store_in_use', { path });
@@ -65,16 +67,22 @@ async function assemble(
   resume(live);
   live.saver.count(lines);
   await purger.finishAll(index.folder.takeScrubs());
+  let watching: { dispose(): void } | undefined;
   const close = once(async () => {
+    watching?.dispose();
     await live.committer.idle();
     await live.scrubbed();
+    for (const replaced of live.appenders.log.takeReplaced()) await intake.append(actsOfReplaced(replaced));
+    await live.committer.idle();
     await live.saver.close();
     for (const appender of Object.values(live.appenders)) appender.close();
     live.files.closeAll();
     live.index().db.close();
     await lease?.release();
   });
-  return new LogStore(identity.store, live, { intake, datasets, exports, purger, texts }, close);
+  const store = new LogStore(identity.store, live, { intake, datasets, exports, purger, texts }, close);
+  if (options.watch) watching = watchLog(layout, identity.writer, () => store.refresh());
+  return store;
 }
 
 /** Goes on with this writer's last segment of each kind, when it is neither finished nor full. */

@@ -4,7 +4,9 @@ import type { Cancel, Report } from '../../core/lib/cancel';
 import type { EventOf } from '../../core/log/events';
 import type { Disk } from './disk/disk';
 import { segmentFile, segmentKinds, type Layout } from './disk/layout';
+import { isShared } from './disk/sharing';
 import { catchUp, type CatchUpParts } from './fold/catch-up';
+import { rereadActs } from './fold/reread';
 import { readIndexFile } from './index/index-file';
 import { makeIndexes } from './index/schema';
 import { StoreIndex, type StoreIndexParts } from './index/store-index';
@@ -33,14 +35,20 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
   removeOldGenerations(parts);
   const saved = await loadIndex(parts);
   const inventory = takeInventory(parts.layout);
-  const usable = saved && fits(saved, inventory) ? saved : undefined;
-  const index = usable ?? (await StoreIndex.create(parts.store, parts));
-  let lines = usable ? await catchUp(reading(parts, index, true), inventory.segments) : await readAll(parts, index, true);
+  let lines = 0;
+  let index = saved && fits(saved, inventory) ? saved : undefined;
+  if (index) lines = await catchUp(reading(parts, index, true), inventory.segments);
+  if (index && !reread(parts, index, inventory, changedAfter(savedAt(parts.layout)))) index = undefined;
+  const rebuilt = index === undefined;
+  if (!index) {
+    index = await StoreIndex.create(parts.store, parts);
+    lines = await readAll(parts, index, true);
+  }
   if (inventory.parts.length > 0) {
     await settleParts(parts, index, inventory);
     lines += await catchUp(reading(parts, index, true), takeInventory(parts.layout).segments);
   }
-  return { index, lines, rebuilt: usable === undefined };
+  return { index, lines, rebuilt };
 }
 
 /** What a kill left of files that were to be replaced as a whole. Rows of imports are looked at later. */
@@ -77,14 +85,52 @@ export async function readAll(parts: OpeningParts, index: StoreIndex, opening: b
 }
 
 /**
- * Reads what was appended since, by a running store. False when something that was read before is not there any more:
- * then only an index made anew is right.
+ * Reads what was appended since, by a running store, and files that others changed (`isNew`) once more. False when
+ * something that was read before is not there any more: then only an index made anew is right.
  */
-export async function readOn(parts: OpeningParts, index: StoreIndex, onFolded?: CatchUpParts['onFolded']): Promise<boolean> {
+export async function readOn(
+  parts: OpeningParts,
+  index: StoreIndex,
+  isNew: IsNew,
+  onFolded?: CatchUpParts['onFolded'],
+): Promise<boolean> {
   const inventory = takeInventory(parts.layout);
   if (!fits(index, inventory)) return false;
   await catchUp({ ...reading(parts, index, false), onFolded }, inventory.segments);
+  return reread(parts, index, inventory, isNew, onFolded);
+}
+
+type IsNew = (segment: SegmentOnDisk) => boolean;
+
+/** File systems keep times more coarsely than we ask for them, by up to this many milliseconds. */
+const coarseness = 2000;
+
+/** Only a log that goes through git is ever merged line by line. */
+function reread(
+  { layout, files }: OpeningParts,
+  index: StoreIndex,
+  { segments }: Inventory,
+  isNew: IsNew,
+  onFolded?: CatchUpParts['onFolded'],
+): boolean {
+  if (!isShared(layout)) return true;
+  const changed = segments.filter((segment) => segment.name.kind === 'log' && isNew(segment));
+  const known = changed.flatMap(({ name }) => index.segments.find(name.kind, name.writer, name.n) ?? []);
+  const moved: boolean[] = [];
+  const changes = index.folder.transaction(() => {
+    for (const segment of known) moved.push(rereadActs(index, files, segment));
+  });
+  if (moved.includes(false)) return false;
+  onFolded?.(changes, 0);
   return true;
+}
+
+function changedAfter(time: number): IsNew {
+  return ({ changed }) => changed > time - coarseness;
+}
+
+function savedAt({ index }: Layout): number {
+  return fs.statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 async function loadIndex(parts: OpeningParts): Promise<StoreIndex | undefined> {

@@ -29,6 +29,8 @@ export interface StoreOptions {
   readonly workspace?: string;
   /** The SQL engine under the index. Default: sql.js. */
   readonly openDb?: OpenDb;
+  /** Take in what others write into the store's log as soon as it is there. Default: only when `refresh` is called. */
+  readonly watch?: boolean;
   /** Fail points, for tests: called before and after every step that changes a file. */
   readonly faults?: Faults;
 }

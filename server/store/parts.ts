@@ -2,11 +2,11 @@ import type { Cancel, Report } from '../../core/lib/cancel';
 import type { LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
 import type { Disk } from './disk/disk';
-import type { Layout } from './disk/layout';
+import type { Layout, SegmentKind } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
 import type { Saver } from './index/saver';
 import type { StoreIndex } from './index/store-index';
-import type { SegmentNumbers } from './log/appender';
+import type { Appender, SegmentNumbers } from './log/appender';
 import type { Committer } from './log/committer';
 import type { SegmentFiles } from './log/segment-files';
 import type { OpeningParts } from './opening';
@@ -23,6 +23,7 @@ export interface StoreParts {
   readonly disk: Disk;
   readonly files: SegmentFiles;
   readonly numbers: SegmentNumbers;
+  readonly appenders: Readonly<Record<SegmentKind, Appender>>;
   readonly committer: Committer;
   readonly saver: Saver;
   /** This copy's writer id. */

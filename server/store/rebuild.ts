@@ -1,5 +1,9 @@
 import type { Cancel, Report } from '../../core/lib/cancel';
+import { segmentFile } from './disk/layout';
+import type { FoldChanges } from './fold/changes';
 import { StoreIndex } from './index/store-index';
+import type { SegmentOnDisk } from './log/inventory';
+import { actsOfReplaced } from './log/replaced';
 import { readAll, readOn } from './opening';
 import type { StoreParts } from './parts';
 import type { Purger } from './purge/purger';
@@ -11,26 +15,56 @@ import type { Purger } from './purge/purger';
 export async function rebuildIndex(parts: StoreParts, cancel?: Cancel, report?: Report): Promise<void> {
   const release = parts.claim('making its index anew');
   try {
-    const opening = parts.opening(cancel, report);
-    const index = await StoreIndex.create(opening.store, opening);
-    await readAll(opening, index, false);
-    await parts.committer.paused(async () => {
-      await readOn(parts.opening(), index);
-      parts.replaceIndex(index);
-    });
+    await makeAnew(parts, cancel, report);
   } finally {
     release();
   }
   await parts.saver.save();
 }
 
-/** Takes in what others wrote into the store's folder since: a pull of a shared log, for example. */
-export async function refreshIndex(parts: StoreParts, purger: Purger): Promise<void> {
-  // Files may have been replaced by others of the same name.
-  parts.files.closeAll();
-  const fits = await parts.committer.paused(() =>
-    readOn(parts.opening(), parts.index(), (changes, lines) => parts.folded(changes, lines)),
-  );
-  if (!fits) await rebuildIndex(parts);
-  await purger.finishAll(parts.index().folder.takeScrubs());
+async function makeAnew(parts: StoreParts, cancel?: Cancel, report?: Report): Promise<void> {
+  const opening = parts.opening(cancel, report);
+  const index = await StoreIndex.create(opening.store, opening);
+  await readAll(opening, index, false);
+  await parts.committer.paused(async () => {
+    await readOn(parts.opening(), index, none);
+    parts.replaceIndex(index);
+  });
 }
+
+const none = () => false;
+
+/** Which files were looked at as they are. */
+export class Looked {
+  private readonly changes = new Map<string, number>();
+
+  /** Whether the file is another than when this was asked last. */
+  readonly isNew = ({ name, changed }: SegmentOnDisk): boolean => {
+    const file = segmentFile(name);
+    const before = this.changes.get(file);
+    this.changes.set(file, changed);
+    return before !== changed;
+  };
+}
+
+/** Takes in what others wrote into the store's folder since: a pull of a shared log, for example. */
+export async function refreshIndex(parts: StoreParts, purger: Purger, looked: Looked): Promise<void> {
+  const release = parts.claim('taking in what others wrote');
+  try {
+    // Files may have been replaced by others of the same name.
+    parts.files.closeAll();
+    const fits = await parts.committer.paused(() =>
+      readOn(parts.opening(), parts.index(), looked.isNew, (changes, lines) => parts.folded(changes, lines)),
+    );
+    if (!fits) {
+      await makeAnew(parts);
+      parts.folded(everything, 0);
+    }
+    await purger.finishAll(parts.index().folder.takeScrubs());
+    for (const replaced of parts.appenders.log.takeReplaced()) await parts.append(actsOfReplaced(replaced));
+  } finally {
+    release();
+  }
+}
+
+const everything: FoldChanges = { traces: new Set(), all_traces: true, labels: true, sources: true, datasets: true };

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { Store } from '../../core/ports';
 import { codeOf } from './disk/errors';
 import { segmentFile } from './disk/layout';
+import { firstGhost } from './index/schema';
 import type { StoreParts } from './parts';
 import { sourceList, stateCounts } from './query/lists';
 
@@ -27,7 +28,11 @@ export function statsOf(parts: StoreParts): Awaited<ReturnType<Store['stats']>> 
     traces: Object.values(by_state).reduce((a, b) => a + b, 0),
     by_state,
     by_source: Object.fromEntries(sourceList(index).map(({ source, traces }) => [source, traces])),
-    acts: index.db.number('select count(*) from acts where n is null or n < ?', [index.folder.visibleBelow]),
+    acts: index.db.number('select count(*) from acts where n is null or n < ? or n >= ?', [
+      index.folder.visibleBelow,
+      firstGhost,
+    ]),
+    elsewhere: index.db.number('select count(*) from ghosts'),
     bytes: {
       traces: folderSize(layout.folder('traces')),
       log: folderSize(layout.folder('log')),

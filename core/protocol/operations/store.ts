@@ -24,6 +24,16 @@ export const storeOperations = {
     result: r.rubricFacts,
     changes: false,
   }),
+  'store.share': op({
+    summary: 'Let git see the feedback of this store, or nothing of it any more',
+    params: z.object({
+      shared: z.boolean().default(true),
+      dry_run: z.boolean().default(false),
+      confirmed: z.boolean().default(false),
+    }),
+    result: r.sharedResult,
+    changes: true,
+  }),
   'store.rebuild': op({
     summary: 'Make the index anew from the log',
     params: none,

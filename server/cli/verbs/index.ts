@@ -6,6 +6,7 @@ import { registerFeedback } from './feedback';
 import { registerIntake } from './intake';
 import { registerLint } from './lint';
 import { registerRead } from './read';
+import { registerShare } from './share';
 import { registerStore } from './store';
 
 /** The verbs of the command line, in the order the help lists them. */
@@ -17,5 +18,6 @@ export const verbs: readonly RegisterVerb[] = [
   registerDatasets,
   registerExports,
   registerStore,
+  registerShare,
   registerLint,
 ];

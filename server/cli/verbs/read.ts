@@ -116,6 +116,11 @@ function describeStats(stats: StatsResult): string[] {
       ['acts', number(stats.acts)],
       ['on disk', sizes.join(', ')],
       ['index', index.events === 0 ? 'saved' : `${count(index.events, 'line')} of the log not in it yet, which is no loss`],
+      ['shared', stats.shared ? 'feedback, in git' : undefined],
+      [
+        'elsewhere',
+        stats.elsewhere > 0 ? `${count(stats.elsewhere, 'conversation')} with acts here and nothing else` : undefined,
+      ],
     ]),
     ...damageLines(stats),
     ...(stats.traces === 0 ? ['loop import FILE --source NAME brings conversations in.'] : []),

@@ -47,7 +47,7 @@ async function remove(door: Door, traces: readonly string[], flags: DeleteFlags)
   door.answer(result, () => described(result, flags));
   if (door.json) return;
   for (const file of result.exports_unreachable) door.note(`Not reached, for it is missing or was changed by hand: ${file}`);
-  if (result.git_history) door.note('This store is in git: older commits still hold the text.');
+  if (result.git_history) door.note('Files of this store are or were in git: older commits may still quote the text.');
 }
 
 function described(result: Result<'trace.delete'>, { dryRun }: DeleteFlags): string[] {

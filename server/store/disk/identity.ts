@@ -5,6 +5,7 @@ import { Problem } from '../../../core/lib/problem';
 import type { Disk } from './disk';
 import { codeOf } from './errors';
 import { segmentKinds, type Layout } from './layout';
+import { ignoreAll } from './sharing';
 
 /** The format this version writes. A store of a higher one is refused. */
 export const formatVersion = 1;
@@ -31,12 +32,19 @@ export async function identify(disk: Disk, layout: Layout, create: boolean): Pro
   const known = readJson(layout.store);
   if (known === undefined && !create) throw new Problem('store_not_found', { path: layout.root });
   if (known === undefined) await makeStore(disk, layout);
+  else makeFolders(disk, layout);
   return { store: readStore(layout), writer: await writerOf(disk, layout), created: known === undefined };
 }
 
+/** git keeps no empty folders: a clone of a shared log comes without most of them. */
+function makeFolders(disk: Disk, layout: Layout): void {
+  const folders = [...segmentKinds, 'datasets', 'exports'].map((name) => layout.at(name));
+  for (const folder of folders) if (!fs.existsSync(folder)) disk.makeFolder(folder);
+}
+
 async function makeStore(disk: Disk, layout: Layout): Promise<void> {
-  for (const folder of [...segmentKinds, 'datasets', 'exports']) disk.makeFolder(layout.at(folder));
-  await disk.replace(layout.ignore, [Buffer.from('*\n')], 'identity');
+  makeFolders(disk, layout);
+  await disk.replace(layout.ignore, [Buffer.from(ignoreAll)], 'identity');
   await writeJson(disk, layout.store, { format: formatVersion, id: randomName(16) });
 }
 

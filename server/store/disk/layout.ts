@@ -32,6 +32,7 @@ export class Layout {
   readonly store: string;
   readonly local: string;
   readonly ignore: string;
+  readonly attributes: string;
   readonly index: string;
   readonly datasets: string;
   readonly exports: string;
@@ -40,6 +41,7 @@ export class Layout {
     this.store = this.at('store.json');
     this.local = this.at('local.json');
     this.ignore = this.at('.gitignore');
+    this.attributes = this.at('.gitattributes');
     this.index = this.at('index.sqlite');
     this.datasets = this.at('datasets');
     this.exports = this.at('exports');

@@ -39,7 +39,7 @@ export interface FoldContext {
   /** Traces that are here may have been purged: look for them before the transaction ends. */
   sweep(): void;
   /** These bytes belong to a purged conversation and have to go once the act naming them is on disk. */
-  scrub(place: Place, purge: string): void;
+  scrub(place: Place): void;
 }
 
 /** How one type of act changes the index. Order of arrival must not matter. */

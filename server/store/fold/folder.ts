@@ -15,16 +15,10 @@ import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
 import { Purges } from './purges';
 import { refreshTrace } from './refresh';
-import { adoptGhost, ghostOf, insertTrace, linesOf, mergeTrace, removeTrace, type TracePlace } from './traces';
+import { adoptGhost, ghostOf, insertTrace, keepCopy, linesOf, mergeTrace, removeTrace, type TracePlace } from './traces';
 
 /** What became of a line offered to the index. */
 export type Folded = 'new' | 'known' | 'purged';
-
-/** Bytes that must be scrubbed because their conversation was purged; `purge` is the act that says so. */
-export interface Scrub {
-  readonly place: Place;
-  readonly purge: string;
-}
 
 export interface FolderParts {
   readonly db: Db;
@@ -61,8 +55,11 @@ export class Folder implements FoldContext {
   /** The only traces the next sweep has to look at; absent: all. */
   private sweepOnly: readonly number[] | undefined;
   private recounting = false;
-  private scrubs: Scrub[] = [];
+  /** Lines that must be scrubbed because their conversation was purged. */
+  private scrubs: Place[] = [];
   private changes = emptyChanges();
+  /** Traces were taken out since the index was saved: names that only they had may be left in it. */
+  removed = false;
   /** Latest time of any act or recording: new acts are given a later one, whatever the clock says. */
   latest: number;
 
@@ -95,15 +92,18 @@ export class Folder implements FoldContext {
   }
 
   /** What has to be scrubbed because of lines folded since the last time this was asked. */
-  takeScrubs(): readonly Scrub[] {
+  takeScrubs(): readonly Place[] {
     return this.scrubs.splice(0);
   }
 
   act(event: LogEvent, place: Place): Folded {
-    if (this.db.row('select 1 from acts where id = ?', [event.id])) return 'known';
-    const purge = this.purges.ofAct(event, (trace) => this.find(trace) !== undefined);
-    if (purge !== undefined) {
-      this.scrub(place, purge);
+    const known = this.db.row('select a, seg, off from acts where id = ?', [event.id]);
+    if (known) {
+      keepCopy(this, known, place);
+      return 'known';
+    }
+    if (this.purges.ofAct(event, (trace) => this.find(trace) !== undefined) !== undefined) {
+      this.scrub(place);
       return 'purged';
     }
     foldAct(this, this.nextAct++, event, place);
@@ -122,9 +122,8 @@ export class Folder implements FoldContext {
   /** `hidden`: the number of a row of an import that is not committed. */
   trace(header: TraceHeader, place: TracePlace, hidden?: number): Folded {
     const recorded = Date.parse(header.recorded_at);
-    const purge = this.purges.after(header.id, recorded);
-    if (purge !== undefined) {
-      this.scrub(place, purge);
+    if (this.purges.after(header.id, recorded) !== undefined) {
+      this.scrub(place);
       return 'purged';
     }
     if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
@@ -203,8 +202,8 @@ export class Folder implements FoldContext {
     return this.parts.headerAt({ seg: seg ?? 0, offset: offsetOf(arrival ?? 0), length: length ?? 0 });
   }
 
-  scrub(place: Place, purge: string): void {
-    this.scrubs.push({ place, purge });
+  scrub(place: Place): void {
+    this.scrubs.push(place);
   }
 
   /** Every line that holds or quotes this trace. */
@@ -218,6 +217,7 @@ export class Folder implements FoldContext {
     const header = this.headerOf(n);
     if (header?.generic_id !== undefined) this.generics.forget(header.source, header.generic_id);
     removeTrace(this, n);
+    this.removed = true;
     this.changes.all_traces = true;
   }
 
@@ -297,9 +297,8 @@ export class Folder implements FoldContext {
   /** Takes out what a purge named by its hash, and has its lines scrubbed. */
   private sweepPurged(): void {
     for (const { n, id, at } of this.purges.sweepable(this.sweepOnly)) {
-      const purge = this.purges.after(id, at);
-      if (purge === undefined) continue;
-      for (const place of this.linesOf(n)) this.scrub(place, purge);
+      if (this.purges.after(id, at) === undefined) continue;
+      for (const place of this.linesOf(n)) this.scrub(place);
       this.remove(n);
     }
     this.sweeping = false;

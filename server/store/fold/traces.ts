@@ -2,6 +2,7 @@ import { normaliseLabel } from '../../../core/feedback/label';
 import { offsetOf, packId, shortHash } from '../index/trace-key';
 import { firstGhost } from '../index/schema';
 import type { TraceHeader } from '../log/trace-line';
+import type { Row } from '../index/db';
 import type { FoldContext, Place } from './context';
 import { hasBit, labelledBit } from './refresh';
 
@@ -121,16 +122,29 @@ export function linesOf({ db }: FoldContext, n: number): Place[] {
     'select seg, arrival, len from traces where n = ? union all select seg, arrival, len from past where n = ?',
     [n, n],
   );
-  const acts = db.rows('select seg, off, len from acts where n = ?', [n]);
-  const shared = db.rows(
-    `select x.seg, x.off, x.len from acts x where x.a in (select a from marks where n = ?)
-     and not exists (select 1 from marks o where o.a = x.a and o.n <> ?)`,
+  const acts = db.rows(
+    'select seg, off, len from acts where n = ? union all select c.seg, c.off, c.len from acts x join copies c on c.a = x.a where x.n = ?',
     [n, n],
+  );
+  const alone = 'in (select a from marks m where n = ? and not exists (select 1 from marks o where o.a = m.a and o.n <> ?))';
+  const shared = db.rows(
+    `select seg, off, len from acts where a ${alone} union all select seg, off, len from copies where a ${alone}`,
+    [n, n, n, n],
   );
   return [
     ...own.map(([seg, arrival, len]) => ({ seg: Number(seg), offset: offsetOf(Number(arrival)), length: Number(len) })),
     ...[...acts, ...shared].map(([seg, off, len]) => ({ seg: Number(seg), offset: Number(off), length: Number(len) })),
   ];
+}
+
+/**
+ * Another line of an act that is here already: a merge of two histories of one file may hold a line twice. It is
+ * remembered so that a purge finds every line.
+ */
+export function keepCopy({ db }: FoldContext, known: Row, { seg, offset, length }: Place): void {
+  const [a, knownSeg, knownOffset] = known.map(Number);
+  if (seg === knownSeg && offset === knownOffset) return;
+  db.run('insert into copies(seg, off, len, a) values (?, ?, ?, ?) on conflict do nothing', [seg, offset, length, a ?? 0]);
 }
 
 /** Takes a trace, or a ghost, and every act about it alone out of the index. */
@@ -139,7 +153,9 @@ export function removeTrace({ db }: FoldContext, n: number): void {
   db.run('delete from marks where n = ?', [n]);
   for (const [a] of marked) {
     db.run('delete from acts where a = ? and not exists (select 1 from marks where marks.a = acts.a)', [a ?? null]);
+    db.run('delete from copies where a = ? and not exists (select 1 from acts where acts.a = copies.a)', [a ?? null]);
   }
+  db.run('delete from copies where a in (select a from acts where n = ?)', [n]);
   db.run('delete from retractions where act in (select id from acts where n = ?)', [n]);
   for (const table of [
     ...actTables.filter((name) => name !== 'marks'),

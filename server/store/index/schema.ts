@@ -1,7 +1,7 @@
 import type { Db } from './db';
 
 /** Grows with every change of the tables; an index of another version is made anew from the log. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /**
  * Traces that are not visible have a number from `visible_below` on: rows of an import that is not committed yet.
@@ -31,6 +31,7 @@ create table acts(
   a integer primary key, id text not null unique, type integer not null, at integer not null, reviewer integer not null, n integer,
   seg integer not null, off integer not null, len integer not null, retracted integer not null
 );
+create table copies(seg integer, off integer, len integer not null, a integer not null, primary key (seg, off)) without rowid;
 create table retractions(act text primary key, at integer not null, id text not null, retracted integer not null) without rowid;
 create table signals(
   a integer primary key, n integer not null, turn integer not null, kind integer not null, provenance integer not null,
@@ -79,6 +80,7 @@ create index acts_reviewer on acts(reviewer, at);
 create index signals_n on signals(n);
 create index scores_n on scores(n);
 create index marks_a on marks(a);
+create index copies_a on copies(a);
 create index candidates_n on candidates(n);
 create index trace_labels_label on trace_labels(label, n);
 create index trace_attributes_value on trace_attributes(key, value);

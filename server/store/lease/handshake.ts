@@ -3,7 +3,7 @@ import net from 'node:net';
 import { codeOf } from '../disk/errors';
 
 /** How long an owner may take to echo the nonce, in milliseconds: it may be busy for a moment. */
-const patience = 5000;
+const patience = 15_000;
 const longestLine = 1000;
 
 /** The caller says `loop <nonce>`, the owner answers the same line. What follows belongs to whoever uses the connection. */

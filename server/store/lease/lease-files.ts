@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { codeOf, fileProblem } from '../disk/errors';
+import type { Faults } from '../disk/faults';
 
 /**
  * A lease is the file `lease.<k>`; the highest k counts, and its owner holds the store. Numbers only grow and a file is
@@ -59,11 +60,14 @@ export function readLease(root: string, k: number): LeaseFile | undefined {
 }
 
 /** Makes a lease with its content in one step; false when somebody was quicker. */
-export function makeLease(root: string, k: number, record: LeaseRecord): boolean {
+export function makeLease(root: string, k: number, record: LeaseRecord, faults?: Faults): boolean {
   const temporary = path.join(root, `.lease.${randomBytes(6).toString('hex')}`);
   try {
+    faults?.('lease.create.before');
     fs.writeFileSync(temporary, JSON.stringify(record), { mode: 0o600 });
-    return linked(temporary, leasePath(root, k));
+    const made = linked(temporary, leasePath(root, k));
+    faults?.('lease.create.after');
+    return made;
   } catch (error) {
     throw fileProblem(error, root);
   } finally {
@@ -89,15 +93,19 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-export function dropLease(root: string, k: number): void {
+export function dropLease(root: string, k: number, faults?: Faults): void {
+  faults?.('lease.unlink.before');
   fs.rmSync(leasePath(root, k), { force: true });
+  faults?.('lease.unlink.after');
 }
 
 /** Says in the file that its owner is done. The file stays, so that numbers keep growing. */
-export function freeLease(root: string, k: number, record: LeaseRecord): void {
+export function freeLease(root: string, k: number, record: LeaseRecord, faults?: Faults): void {
   const temporary = path.join(root, `.lease.${record.nonce}`);
   fs.writeFileSync(temporary, JSON.stringify({ ...record, free: true }), { mode: 0o600 });
+  faults?.('lease.rename.before');
   fs.renameSync(temporary, leasePath(root, k));
+  faults?.('lease.rename.after');
 }
 
 function parse(text: string): unknown {

@@ -4,6 +4,7 @@ import type net from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { Problem } from '../../../core/lib/problem';
 import { fileProblem } from '../disk/errors';
+import type { Faults } from '../disk/faults';
 import type { HeldLease } from '../options';
 import { call, listen } from './handshake';
 import {
@@ -25,6 +26,8 @@ export interface LeaseOptions {
   readonly onClient?: (socket: net.Socket) => void;
   /** The lease was lost to another host while this process slept. */
   readonly onLost?: () => void;
+  /** Fail points, for tests. */
+  readonly faults?: Faults | undefined;
 }
 
 export type Acquired =
@@ -67,7 +70,7 @@ export async function acquireLease(root: string, options: LeaseOptions = {}): Pr
         closeServer(server, record.socket);
         return { kind: 'attached', socket };
       }
-      if (take(root, k + 1, record)) return { kind: 'owner', lease: held(root, k + 1, record, server, options) };
+      if (take(root, k + 1, record, options.faults)) return { kind: 'owner', lease: held(root, k + 1, record, server, options) };
     }
   } catch (error) {
     closeServer(server, record.socket);
@@ -86,14 +89,14 @@ function makeRoot(root: string, create: boolean): void {
 }
 
 /** False when somebody else was quicker. Whoever finds a higher number than its own was late, and steps back. */
-function take(root: string, k: number, record: LeaseRecord): boolean {
-  if (!makeLease(root, k, record)) return false;
+function take(root: string, k: number, record: LeaseRecord, faults?: Faults): boolean {
+  if (!makeLease(root, k, record, faults)) return false;
   const numbers = leaseNumbers(root);
   if (numbers.some((other) => other > k)) {
-    dropLease(root, k);
+    dropLease(root, k, faults);
     return false;
   }
-  for (const other of numbers) if (other < k) dropLease(root, other);
+  for (const other of numbers) if (other < k) dropLease(root, other, faults);
   return true;
 }
 
@@ -157,7 +160,7 @@ function held(root: string, k: number, record: LeaseRecord, server: net.Server, 
     release() {
       clearInterval(timer);
       closeServer(serving, record.socket);
-      if (!lost && fs.existsSync(leasePath(root, k))) freeLease(root, k, record);
+      if (!lost && fs.existsSync(leasePath(root, k))) freeLease(root, k, record, options.faults);
       return Promise.resolve();
     },
   };

@@ -3,6 +3,7 @@ import type { Disk } from '../disk/disk';
 import type { Layout, SegmentKind, SegmentName } from '../disk/layout';
 import { segmentFile } from '../disk/layout';
 import { sealLine } from './line';
+import type { Replaced } from './replaced';
 
 /** Segments are finished at about this size; a larger line has one of its own. */
 export const segmentSize = 8 << 20;
@@ -56,6 +57,7 @@ export interface AppenderParts {
 /** Appends lines to this writer's segments of one kind. `prepare`, `write`, `sync`; or back to the mark. */
 export class Appender {
   private current: OpenSegment | undefined;
+  private replaced: Replaced[] = [];
 
   constructor(
     private readonly parts: AppenderParts,
@@ -107,10 +109,7 @@ export class Appender {
     const { current } = this;
     if (!current) return;
     const size = current.name === mark.name ? mark.size : 0;
-    if (fs.fstatSync(current.fd).nlink === 0) {
-      this.close();
-      return;
-    }
+    if (this.keepReplaced(size)) return;
     try {
       this.parts.disk.truncate(current.fd, size, this.path(current.name), this.kind);
       current.size = size;
@@ -121,9 +120,26 @@ export class Appender {
     }
   }
 
+  /**
+   * Files that were replaced under this appender's hands: what was acknowledged in them just before may not be in the
+   * new ones. They are the caller's to close.
+   */
+  takeReplaced(): Replaced[] {
+    this.keepReplaced(this.current?.size ?? 0);
+    return this.replaced.splice(0);
+  }
+
   close(): void {
     if (this.current) fs.closeSync(this.current.fd);
     this.current = undefined;
+  }
+
+  private keepReplaced(size: number): boolean {
+    const { current } = this;
+    if (!current || fs.fstatSync(current.fd).nlink > 0) return false;
+    this.replaced.push({ fd: current.fd, size });
+    this.current = undefined;
+    return true;
   }
 
   private async seal(segment: OpenSegment): Promise<void> {

@@ -5,6 +5,10 @@ import { parseSegmentFile, segmentKinds, type Layout, type SegmentKind, type Seg
 export interface SegmentOnDisk {
   readonly name: SegmentName;
   readonly size: number;
+  /** Milliseconds since 1970 when the file, or what its name stands for, was changed last. */
+  readonly changed: number;
+  /** Tells the file from another one of its name. */
+  readonly file: number;
 }
 
 /** What lies in the segment folders. */
@@ -20,9 +24,9 @@ export interface Inventory {
 export function takeInventory(layout: Layout): Inventory {
   const found = segmentKinds.flatMap((kind) => filesOf(layout, kind));
   const newest = new Map<string, SegmentOnDisk>();
-  for (const { name, size, part } of found) {
+  for (const { name, size, changed, file, part } of found) {
     const key = `${name.kind}/${name.writer}-${name.n}`;
-    if (!part && name.gen >= (newest.get(key)?.name.gen ?? 0)) newest.set(key, { name, size });
+    if (!part && name.gen >= (newest.get(key)?.name.gen ?? 0)) newest.set(key, { name, size, changed, file });
   }
   const whole = found.filter(({ part }) => !part);
   const current = new Set([...newest.values()].map(({ name }) => name));
@@ -42,7 +46,9 @@ function filesOf(layout: Layout, kind: SegmentKind): (SegmentOnDisk & { part: bo
   const folder = layout.folder(kind);
   return names(folder).flatMap((file) => {
     const parsed = parseSegmentFile(kind, file);
-    return parsed ? [{ ...parsed, size: fs.statSync(layout.at(kind, file)).size }] : [];
+    if (!parsed) return [];
+    const { size, mtimeMs, ctimeMs, ino } = fs.statSync(layout.at(kind, file));
+    return [{ ...parsed, size, changed: Math.max(mtimeMs, ctimeMs), file: ino }];
   });
 }
 

@@ -10,7 +10,8 @@ export const prefixLength = 16;
 const opening = Buffer.from('{"c":"');
 const closing = Buffer.from('",');
 const border = Buffer.from('},"t":');
-const scrubbedOpening = Buffer.from('{"v":1,"scrubbed":"');
+const scrubbedOpening = Buffer.from('{"v":1,"scrubbed":');
+const scrubbedText = '{"v":1,"scrubbed":1}';
 const lineEnd = 10;
 const space = 32;
 
@@ -67,12 +68,14 @@ export function bodyText(line: Buffer): string {
   return line.toString('utf8', start, line.length - (line[line.length - 1] === lineEnd ? 2 : 1));
 }
 
-/** What is left of a purged line: as long as it was, and the same bytes on every clone. */
-export function scrubbedLine(purge: string, length: number): Buffer {
-  const text = `{"v":1,"scrubbed":"${purge}"}`;
+/**
+ * What is left of a purged line: as long as it was, and the same bytes whoever purged it, so that two clones that delete
+ * the same conversation have nothing to merge. Which purge it was is told by the holes of its tombstone.
+ */
+export function scrubbedLine(length: number): Buffer {
   const line = Buffer.alloc(length, space);
-  // A line too short to hold the id becomes blanks; a blank line is skipped like a scrubbed one.
-  if (text.length < length) line.write(text, 0, 'latin1');
+  // A line that is too short becomes blanks; a blank line is skipped like a scrubbed one.
+  if (scrubbedText.length < length) line.write(scrubbedText, 0, 'latin1');
   line[length - 1] = lineEnd;
   return line;
 }

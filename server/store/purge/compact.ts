@@ -1,8 +1,9 @@
-import { segmentFile } from '../disk/layout';
+import { segmentFile, segmentKinds } from '../disk/layout';
+import { isShared } from '../disk/sharing';
 import type { Db } from '../index/db';
 import type { KnownSegment } from '../index/segments';
 import { arrivalOf, packId } from '../index/trace-key';
-import { readSeal, sealLine } from '../log/line';
+import { headerText, readSeal, sealLine } from '../log/line';
 import { scanSegment, type Piece } from '../log/scan';
 import { decodeHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
@@ -19,13 +20,14 @@ interface Moved {
 
 /**
  * Gives back the room of purged conversations: this writer's finished segments that are full of holes become a new
- * generation without them. Segments of acts stay as they are, because other copies of the store may have them too.
+ * generation without them. A shared log stays as it is, line for line, because other clones have it too.
  */
 export async function compactSegments(parts: StoreParts): Promise<void> {
+  const kinds = isShared(parts.layout) ? ['traces'] : segmentKinds;
   const own = parts
     .index()
     .segments.all()
-    .filter(({ name, sealed }) => name.kind === 'traces' && name.writer === parts.writer && sealed);
+    .filter(({ name, sealed }) => kinds.includes(name.kind) && name.writer === parts.writer && sealed);
   for (const segment of own) if (segment.holes > segment.folded * worthIt) await compact(parts, segment);
 }
 
@@ -36,14 +38,14 @@ async function compact(parts: StoreParts, segment: KnownSegment): Promise<void> 
   const name = { ...segment.name, gen: segment.name.gen + 1 };
   if (moved.length > 0) {
     const bytes = seal(moved);
-    await parts.disk.replace(parts.layout.at(segmentFile(name)), pieces(parts, segment, moved, bytes), 'traces');
+    await parts.disk.replace(parts.layout.at(segmentFile(name)), pieces(parts, segment, moved, bytes), name.kind);
     apply(parts, segment, name.gen, moved, bytes);
   } else {
     parts.index().segments.drop(segment.seg);
   }
   parts.files.close(segment.name);
-  parts.disk.unlink(old, 'traces');
-  parts.disk.syncFolder(parts.layout.folder('traces'), 'traces');
+  parts.disk.unlink(old, name.kind);
+  parts.disk.syncFolder(parts.layout.folder(name.kind), name.kind);
 }
 
 /** Everything but the holes and the old seal; damaged lines too, which somebody may still want to look at. */
@@ -77,6 +79,7 @@ function apply(parts: StoreParts, { seg, name }: KnownSegment, gen: number, move
     db.run('update issues set off = -off - 1 where seg = ?', [seg]);
     for (const { from, to, piece } of moved) {
       if (piece.kind !== 'line') db.run('update issues set off = ? where seg = ? and off = ?', [to, seg, -from - 1]);
+      else if (name.kind === 'log') moveAct(db, headerText(piece.line) ?? '{}', seg, from, to);
       else
         moveLine(
           db,
@@ -89,6 +92,13 @@ function apply(parts: StoreParts, { seg, name }: KnownSegment, gen: number, move
     db.run('delete from issues where seg = ? and off < 0', [seg]);
     segments.renew(seg, gen, { folded, lines: moved.length + 1 });
   });
+}
+
+/** Either the line the act was taken from, or another one that says the same. */
+function moveAct(db: Db, envelope: string, seg: number, from: number, to: number): void {
+  const { id = '' } = JSON.parse(envelope) as { id?: string };
+  db.run('update acts set off = ? where id = ? and seg = ? and off = ?', [to, id, seg, from]);
+  db.run('update copies set off = ? where seg = ? and off = ?', [to, seg, from]);
 }
 
 /** Either the line that counts for its trace, or an earlier revision. Lines only move towards the front. */

@@ -5,18 +5,20 @@ import { advance } from '../capture';
 import { segmentFile } from '../disk/layout';
 import type { Datasets } from '../files/datasets';
 import type { Exports } from '../files/exports';
+import { tracesOf } from '../fold/acts';
 import type { Place } from '../fold/context';
-import type { Scrub } from '../fold/folder';
 import { hasBit } from '../fold/refresh';
+import { forgetNames } from '../index/forget';
 import { unpackId } from '../index/trace-key';
-import { encodeAct } from '../log/act-line';
+import { decodeAct, encodeAct } from '../log/act-line';
+import { decodeHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
 import { readAct } from '../query/acts';
 import { compactSegments } from './compact';
 import { purgeDataset, type DatasetChange } from './dataset-rows';
 import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
-import { scrubLines } from './scrub';
+import { scrubLines, type MayGo } from './scrub';
 
 type Purged = Awaited<ReturnType<Store['purge']>>;
 type Outcome = Omit<Purged, 'purged'>;
@@ -33,7 +35,13 @@ export class Purger {
   ) {}
 
   /** Ids that are not here are left out. Cancelling stops between batches: what was purged by then is gone whole. */
-  async purge(ids: readonly string[], why: 'asked' | 'expired', cancel: Cancel = never, report?: Report): Promise<Purged> {
+  async purge(
+    ids: readonly string[],
+    why: 'asked' | 'expired',
+    cancel: Cancel = never,
+    report?: Report,
+    act?: string,
+  ): Promise<Purged> {
     const release = this.parts.claim('deleting conversations');
     try {
       const done: Purged = { purged: [], datasets: [], rewritten: [], unreachable: [] };
@@ -41,12 +49,12 @@ export class Purger {
       const worded = this.hasWords(ids);
       for (let from = 0; from < ids.length; from += batchSize) {
         stopIf(cancel);
-        const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why);
+        const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why, from === 0 ? act : undefined);
         result = merged(result, batch);
         report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
       }
       if (result.purged.length > 0) await compactSegments(this.parts);
-      if (worded) await this.parts.saver.save();
+      if (forgetNames(this.parts.index()) || worded) await this.parts.saver.save();
       else if (result.purged.length > 0) this.parts.saver.soon();
       return result;
     } finally {
@@ -65,7 +73,7 @@ export class Purger {
   }
 
   /** Finishes purges that were interrupted, here or in another copy of the store, and scrubs what came in late. */
-  async finishAll(late: readonly Scrub[]): Promise<void> {
+  async finishAll(late: readonly Place[]): Promise<void> {
     await scrubLines(this.parts, late);
     const { db } = this.parts.index();
     const rows = db.rows(
@@ -79,7 +87,8 @@ export class Purger {
         await this.finish(event, event.body, goneHashes(event.body.trace_hashes, this.parts.options.hasher));
     }
     forgetIntents(this.parts);
-    if (this.parts.index().folder.purges.since || rows.length > 0) await this.parts.saver.save();
+    const forgot = forgetNames(this.parts.index());
+    if (this.parts.index().folder.purges.since || forgot || rows.length > 0) await this.parts.saver.save();
   }
 
   /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */
@@ -103,19 +112,18 @@ export class Purger {
     });
   }
 
-  private async purgeBatch(ids: readonly string[], why: 'asked' | 'expired'): Promise<Purged> {
+  private async purgeBatch(ids: readonly string[], why: 'asked' | 'expired', act?: string): Promise<Purged> {
     const here = [...new Set(ids)].filter((id) => this.numberOf(id) !== undefined);
     if (here.length === 0) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
-    const event = await this.bury(here, why);
+    const event = await this.bury(here, why, act ?? this.parts.options.ids.ulid());
     await this.parts.scrubbed();
     const outcome = await this.finish(event, undefined, goneIds(here));
     return { purged: here, ...outcome };
   }
 
   /** Appends the tombstone and takes the traces out of the index. Made when no act on them is still on its way. */
-  private async bury(ids: readonly string[], why: 'asked' | 'expired'): Promise<LogEvent> {
-    const { options, committer } = this.parts;
-    const id = options.ids.ulid();
+  private async bury(ids: readonly string[], why: 'asked' | 'expired', id: string): Promise<LogEvent> {
+    const { committer } = this.parts;
     let event: LogEvent | undefined;
     const make = () => {
       event = { v: 1, id, at: this.parts.now(), by: 'store', body: this.tombstone(ids, why) };
@@ -146,7 +154,7 @@ export class Purger {
 
   /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
   private async finish({ id }: LogEvent, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
-    if (redo) await scrubLines(this.parts, this.holes(id, redo));
+    if (redo) await scrubLines(this.parts, this.holes(redo), speaksOf(gone));
     const datasets: Record<string, DatasetChange> = {};
     for (const stored of this.datasets.list()) {
       const change = await purgeDataset(this.parts, stored, gone);
@@ -173,13 +181,12 @@ export class Purger {
   }
 
   /** The holes of a tombstone in segments that are here. */
-  private holes(purge: string, { holes }: EventOf<'purged'>): Scrub[] {
+  private holes({ holes }: EventOf<'purged'>): Place[] {
     const { segments } = this.parts.index();
     const here = new Map(segments.all().map(({ seg, name }) => [segmentFile(name), seg]));
     return holes.flatMap(({ segment, offset, length }) => {
       const seg = here.get(segment);
-      const place: Place | undefined = seg === undefined ? undefined : { seg, offset, length };
-      return place ? [{ place, purge }] : [];
+      return seg === undefined ? [] : [{ seg, offset, length }];
     });
   }
 
@@ -188,6 +195,17 @@ export class Purger {
     const n = folder.find(id);
     return n !== undefined && n < folder.visibleBelow ? n : undefined;
   }
+}
+
+/** A line that this version cannot read may be about them. */
+function speaksOf(gone: Gone): MayGo {
+  return (line, kind) => {
+    if (kind === 'traces') return gone.isGone(decodeHeader(line)?.id ?? '');
+    const event = decodeAct(line);
+    if (!event) return true;
+    const traces = tracesOf(event);
+    return traces.length > 0 && traces.every((trace) => gone.isGone(trace));
+  };
 }
 
 function merged(a: Purged, b: Purged): Purged {

@@ -1,25 +1,28 @@
 import fs from 'node:fs';
 import { codeOf } from '../disk/errors';
-import { segmentFile } from '../disk/layout';
-import type { Scrub } from '../fold/folder';
-import { isScrubbed, scrubbedLine } from '../log/line';
+import { segmentFile, type SegmentKind } from '../disk/layout';
+import type { Place } from '../fold/context';
+import { isIntact, isScrubbed, scrubbedLine } from '../log/line';
 import type { StoreParts } from '../parts';
 
 const opening = Buffer.from('{"c":"');
 const lineEnd = 10;
 
+/** Whether a whole line speaks of purged conversations only. */
+export type MayGo = (line: Buffer, kind: SegmentKind) => boolean;
+
 /** Overwrites lines where they are, and syncs. Those that are scrubbed already, or not lines any more, are left alone. */
-export async function scrubLines(parts: StoreParts, scrubs: readonly Scrub[]): Promise<void> {
-  const bySegment = new Map<number, Scrub[]>();
-  for (const scrub of scrubs) {
-    const same = bySegment.get(scrub.place.seg) ?? [];
-    same.push(scrub);
-    bySegment.set(scrub.place.seg, same);
+export async function scrubLines(parts: StoreParts, places: readonly Place[], mayGo?: MayGo): Promise<void> {
+  const bySegment = new Map<number, Place[]>();
+  for (const place of places) {
+    const same = bySegment.get(place.seg) ?? [];
+    same.push(place);
+    bySegment.set(place.seg, same);
   }
-  for (const [seg, same] of bySegment) await scrubSegment(parts, seg, same);
+  for (const [seg, same] of bySegment) await scrubSegment(parts, seg, same, mayGo);
 }
 
-async function scrubSegment(parts: StoreParts, seg: number, scrubs: readonly Scrub[]): Promise<void> {
+async function scrubSegment(parts: StoreParts, seg: number, places: readonly Place[], mayGo?: MayGo): Promise<void> {
   const { segments } = parts.index();
   const { name, holes } = segments.get(seg);
   const file = parts.layout.at(segmentFile(name));
@@ -27,10 +30,11 @@ async function scrubSegment(parts: StoreParts, seg: number, scrubs: readonly Scr
   if (fd === undefined) return;
   try {
     let bytes = 0;
-    for (const { place, purge } of scrubs) {
-      if (!isWhole(fd, place.offset, place.length)) continue;
-      parts.disk.overwrite(fd, scrubbedLine(purge, place.length), place.offset, file, name.kind);
-      bytes += place.length;
+    for (const { offset, length } of places) {
+      const line = lineAt(fd, offset, length);
+      if (!line || (mayGo && isIntact(line) && !mayGo(line, name.kind))) continue;
+      parts.disk.overwrite(fd, scrubbedLine(length), offset, file, name.kind);
+      bytes += length;
     }
     await parts.disk.sync(fd, file, name.kind);
     segments.advance(seg, { holes: holes + bytes });
@@ -40,7 +44,7 @@ async function scrubSegment(parts: StoreParts, seg: number, scrubs: readonly Scr
 }
 
 /** Undefined when the segment is not here: another copy of the store has it, and the tombstone. */
-function openSegment(parts: StoreParts, file: string, kind: 'traces' | 'log'): number | undefined {
+function openSegment(parts: StoreParts, file: string, kind: SegmentKind): number | undefined {
   if (!fs.existsSync(file)) return undefined;
   try {
     return parts.disk.open(file, 'r+', kind);
@@ -50,12 +54,12 @@ function openSegment(parts: StoreParts, file: string, kind: 'traces' | 'log'): n
   }
 }
 
-/** Whether exactly one line that is not scrubbed yet lies there: a tombstone from elsewhere must not hit anything else. */
-function isWhole(fd: number, offset: number, length: number): boolean {
+/** The one line that lies there and is not scrubbed yet: a tombstone from elsewhere must not hit anything else. */
+function lineAt(fd: number, offset: number, length: number): Buffer | undefined {
   const bytes = Buffer.alloc(length);
-  if (fs.readSync(fd, bytes, 0, length, offset) < length) return false;
+  if (fs.readSync(fd, bytes, 0, length, offset) < length) return undefined;
   const line = bytes.subarray(0, length - 1);
   const begins = bytes.compare(opening, 0, opening.length, 0, opening.length) === 0;
   // A line whose end was damaged has none; overwriting it mends that.
-  return begins && !line.includes(lineEnd) && !isScrubbed(line);
+  return begins && !line.includes(lineEnd) && !isScrubbed(line) ? line : undefined;
 }

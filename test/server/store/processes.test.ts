@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { acquireLease } from '../../../server/store';
+import { acquireLease, fileSteps } from '../../../server/store';
 import { bundled } from '../../support/bundled';
 import { isProblem } from '../../support/problem';
 import { checkIndex, checkPromises } from '../../support/store-scenario';
@@ -201,6 +201,19 @@ describe('a store and its processes', function () {
       assert.ok(!child.said.includes('close'), 'it was killed');
       await checkAfter(child);
     });
+  }
+
+  for (const step of fileSteps.lease) {
+    for (const when of ['before', 'after']) {
+      it(`pass on when killed at lease.${step}.${when}`, async () => {
+        leave({});
+        const child = start(storeChild.file, folder.path, `lease.${step}.${when}`);
+        await child.rest();
+        assert.notEqual(child.said.at(-1), 'close', 'it was killed');
+        await checkAfter(child);
+        await owned();
+      });
+    }
   }
 
   for (const lines of [1, 3, 5, 6, 8, 10]) {

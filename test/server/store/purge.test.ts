@@ -13,6 +13,7 @@ import {
   portrait,
   rowOf,
   temporaryFolder,
+  testIds,
   traceOf,
   type TemporaryFolder,
 } from '../../support/store';
@@ -117,6 +118,59 @@ describe('a purge', function () {
     store = await openTestStore(folder.path);
     assert.equal(store.has(gone), false);
     assert.ok(!text().includes('Stegosaurus'));
+  });
+
+  it('leaves no name in the index that only the conversation had', async () => {
+    const own = traceOf({ key: 'request:own', source: 'Allosaurus', model: 'Diplodocus' }).id;
+    await store.capture(
+      rowOf({
+        key: 'request:own',
+        source: 'Allosaurus',
+        model: 'Diplodocus',
+        labels: ['apatosaurus', 'all'],
+        attributes: { Spinosaurus: 'yes' },
+      }),
+    );
+    await store.append([
+      act({ type: 'labels_added', traces: [own], labels: ['ankylosaurus'] }),
+      act({ type: 'labels_added', traces: [kept], labels: ['all'] }),
+      act({ type: 'attributes_set', traces: [own], values: { Baryonyx: 'x' } }),
+      signal(own, 'score', { scores: { Troodon: 1 } }),
+      actsBy('Oviraptor', testIds(5)).signal(own, 'up'),
+      signal(kept, 'score', { scores: { tone: 1 } }),
+    ]);
+    await store.rebuild();
+    const names = ['Allosaurus', 'Diplodocus', 'apatosaurus', 'Spinosaurus', 'ankylosaurus', 'Baryonyx', 'Troodon', 'Oviraptor'];
+    assert.deepEqual(
+      names.filter((name) => text().includes(name)),
+      names,
+    );
+    await store.purge([own], 'asked');
+    assert.deepEqual(
+      names.filter((name) => text().includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      (await store.labels()).map(({ label }) => label),
+      ['all'],
+    );
+    const looks = await portrait(store);
+    await store.rebuild();
+    assert.deepEqual(await portrait(store), looks);
+    await store.append([act({ type: 'labels_added', traces: [kept], labels: ['ankylosaurus'] })]);
+    assert.equal(await store.count({ label: ['ankylosaurus'] }), 1, 'a name that comes again is a new one');
+  });
+
+  it('finds a line that stands in the log twice', async () => {
+    await sayEverything();
+    await store.close();
+    const log = (name: string) => path.join(folder.path, '.loop', 'log', name);
+    const [file = ''] = fs.readdirSync(log(''));
+    fs.copyFileSync(log(file), log('copied-1.g0.jsonl'));
+    store = await openTestStore(folder.path);
+    assert.equal((await store.acts(gone)).length, 6);
+    await store.purge([gone], 'asked');
+    assert.deepEqual(left(), []);
   });
 
   it('leaves every line where it was, and JSON on each', async () => {
@@ -272,6 +326,38 @@ describe('a purge', function () {
       assert.deepEqual(await portrait(store), looks);
       await store.purge(stay.slice(0, 8), 'asked');
       assert.equal(await store.count({ text: 'of many' }), stay.length - 8);
+    });
+
+    it('gives back the room of acts too, where nobody else has the log', async () => {
+      const log = () => fs.readdirSync(path.join(folder.path, '.loop', 'log')).sort();
+      const transaction = await store.beginImport({ source: 'judged', retention_days: null });
+      const judged = Array.from({ length: 30 }, (_, n) => traceOf({ key: `judged:${n}`, source: 'judged' }).id);
+      for (const [n, id] of judged.entries()) {
+        const verdict = signal(id, 'down', { provenance: 'earlier_process', reason: `Reason ${n} of many` });
+        await transaction.put(rowOf({ key: `judged:${n}`, source: 'judged', acts: [verdict] }));
+      }
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+      await store.purge(
+        judged.filter((_, n) => n % 2 === 0),
+        'asked',
+      );
+      assert.ok(
+        log().some((name) => name.includes('.g1.')),
+        log().join(' '),
+      );
+      assert.ok(!text().includes('Reason 2 of many') && text().includes('Reason 3 of many'));
+      const looks = await portrait(store);
+      assert.equal((await store.acts(judged[29] ?? '')).length, 1);
+      await store.rebuild();
+      assert.deepEqual(await portrait(store), looks);
+      await store.close();
+      store = await openTestStore(folder.path);
+      assert.deepEqual(await portrait(store), looks);
+      await store.purge([judged[29] ?? ''], 'asked');
+      assert.ok(!text().includes('Reason 29 of many'));
+      await store.share(true);
+      await store.purge(judged, 'asked');
+      assert.ok(!log().some((name) => name.includes('.g2.')), 'a shared log stays line for line');
     });
 
     it('leaves no file of which nothing is left', async () => {
