@@ -29,10 +29,11 @@ export const registerExports: RegisterVerb = (program, door) => {
     program
       .command('verify')
       .description('check exported files against the store')
-      .argument('[dataset]', 'only the files of this one: id, name or name@version'),
+      .argument('[dataset]', 'only the files of this one: id, name or name@version')
+      .option('--strict', 'end with exit code 1 when a file is missing, changed or holds deleted conversations'),
     'verify',
-    'verify billing',
-  ).action(async (dataset?: string) => verify(door(), dataset));
+    'verify billing --strict',
+  ).action(async (dataset: string | undefined, { strict = false }: { strict?: boolean }) => verify(door(), dataset, strict));
 };
 
 interface ExportFlags {
@@ -80,9 +81,10 @@ function described({ files, folder }: Result<'export.run'>): string[] {
   ];
 }
 
-async function verify(door: Door, dataset: string | undefined): Promise<void> {
+async function verify(door: Door, dataset: string | undefined, strict: boolean): Promise<void> {
   const result = await (await door.engine()).call('export.verify', dataset === undefined ? {} : { dataset });
   door.answer(result, () => verified(result));
+  if (strict && !result.ok) door.exitCode(1);
 }
 
 /** What each state asks for, worst first. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { endOf, sample, useCommandLine } from './command-line';
@@ -39,6 +39,9 @@ describe('command line', function () {
     assert.equal((await json<{ ok: boolean }>('verify')).ok, true);
     await json('delete', second ?? '');
     assert.equal(readFileSync(path.join(cli.folder, 'data/k/train.jsonl'), 'utf8').trim().split('\n').length, 3);
+    assert.equal((await loop('verify', '--strict')).code, 0);
+    appendFileSync(path.join(cli.folder, 'data/k/train.jsonl'), '{"by": "hand"}\n');
+    assert.deepEqual([(await loop('verify')).code, (await loop('verify', '--strict')).code], [0, 1]);
     assert.equal((await json<{ traces: number }>('stats')).traces, 62);
     assert.equal((await json<{ traces: number }>('rebuild')).traces, 62);
   });
