@@ -6,6 +6,7 @@ import { connectEngine } from './engine/connect';
 import { reportStatus } from './engine/status';
 import { createFailures } from './failures';
 import type { Host } from './host';
+import { registerLabels } from './labels/register';
 import { Server } from './language/server';
 import { createPanelFocus } from './panel/focus';
 import { registerReview } from './review/register';
@@ -28,6 +29,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     review.subscription,
     registerDatasets(host, { focus, filter: () => review.session.filter.slice, showPart }),
+    registerLabels(host, review.session),
     registerRubrics(host),
     registerSources(host),
     registerDocuments(host, review.targets),

@@ -1,13 +1,19 @@
-import { Uri, type DataTransfer, type TreeDragAndDropController } from 'vscode';
-import type { ReviewNode } from './tree/nodes';
+import { DataTransferItem, Uri, type DataTransfer, type TreeDragAndDropController } from 'vscode';
+import { isTraceNode, type ReviewNode } from './tree/nodes';
 
 const uriList = 'text/uri-list';
+/** Traces on their way to a label: their ids as JSON. */
+export const traceMime = 'application/vnd.code.tree.loop.review';
 
-/** Files and folders dropped on the Review view are imported. */
+/** Files and folders dropped on the Review view are imported; its traces can be dragged to a label. */
 export function dropController(importFiles: (paths: string[]) => unknown): TreeDragAndDropController<ReviewNode> {
   return {
-    dragMimeTypes: [],
+    dragMimeTypes: [traceMime],
     dropMimeTypes: [uriList, 'files'],
+    handleDrag(nodes, transfer) {
+      const traces = [...new Set(nodes.filter(isTraceNode).map(({ row }) => row.id))];
+      if (traces.length > 0) transfer.set(traceMime, new DataTransferItem(JSON.stringify(traces)));
+    },
     async handleDrop(_target, transfer) {
       const paths = await droppedPaths(transfer);
       if (paths.length > 0) await importFiles(paths);

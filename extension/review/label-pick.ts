@@ -25,6 +25,14 @@ export async function labelTraces(host: Host, traces: readonly string[]): Promis
   await host.acts.together((engine) => applyLabels(engine, traces, carried, wanted));
 }
 
+/** Asks which labels all of many traces should get and adds them, as one step of undo: too many to ask what each carries. */
+export async function labelMany(host: Host, traces: readonly string[]): Promise<void> {
+  const known = await host.engine.call('label.list', {});
+  const carried: Carried = { traces: traces.length, labels: new Map() };
+  const wanted = await pickLabels(known, carried);
+  if (wanted) await host.acts.together((engine) => applyLabels(engine, traces, carried, wanted));
+}
+
 export function countLabels(rows: readonly (readonly string[])[]): Carried {
   const labels = new Map<string, number>();
   for (const label of rows.flat()) labels.set(label, (labels.get(label) ?? 0) + 1);
