@@ -201,7 +201,7 @@ export class StoreImport implements ImportTransaction {
     const { folder } = this.parts.index();
     const { id, source, generic_id } = row.header;
     this.imported += 1;
-    if (taken === 'new' && generic_id !== undefined) {
+    if ((taken === 'new' || taken === 'returned') && generic_id !== undefined) {
       folder.generics.expect(source, generic_id);
       this.generics.push({ source, id: generic_id });
     }

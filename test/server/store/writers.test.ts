@@ -117,14 +117,14 @@ describe('a store with several writers', function () {
         acts: [ana.signal(first, 'up', { provenance: 'earlier_process' })],
       });
       await store.purge([first], 'asked');
-      assert.equal((await store.capture(again)).taken, 'new');
+      assert.equal((await store.capture(again)).taken, 'returned');
       assert.equal((await store.line(first))?.state, 'reviewed');
       await store.rebuild();
       assert.equal((await store.line(first))?.state, 'reviewed', 'also for an index made anew');
       await store.append([ana.signal(first, 'down')]);
       await store.purge([first], 'asked');
       const transaction = await store.beginImport({ source: 'support', retention_days: null });
-      assert.equal(await transaction.put(again), 'new');
+      assert.equal(await transaction.put(again), 'returned');
       await transaction.commit({ files: [], duplicates: 0, refused: 0 });
       assert.deepEqual((await store.acts(first)).length, 1);
     });
