@@ -70,3 +70,24 @@ export function eachRow(read: (row: Row, options: ReadOptions, sink: Sink) => Dr
     end: () => undefined,
   });
 }
+
+/** A reader for dialects whose rows may hold several conversations, each read or refused by itself. */
+export function someOfEachRow(read: (row: Row, options: ReadOptions, sink: Sink) => readonly (Draft | Refusal)[]) {
+  return (sink: Sink, options: ReadOptions): RowReader => ({
+    row(row) {
+      const results = read(row, options, sink);
+      const kept = results.filter((result): result is Draft => !(result instanceof Refusal));
+      if (kept.length > 0) sink.used(1);
+      else if (results.length === 0) sink.ignored(1);
+      // The record counts once, whatever came of it.
+      let records = kept.length > 0 ? 0 : 1;
+      for (const result of results) {
+        if (!(result instanceof Refusal)) continue;
+        sink.refuse(row.line, result, records);
+        records = 0;
+      }
+      for (const draft of kept) sink.draft(draft);
+    },
+    end: () => undefined,
+  });
+}

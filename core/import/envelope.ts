@@ -15,7 +15,6 @@ export const envelopeNames = [
     'samples',
     'conversations',
     'loglines',
-    'requests',
     'records',
   ],
 ];

@@ -5,11 +5,10 @@ import { readTools } from './calls';
 import type { Dialect, Draft, ImportedVerdict, Row, Sink } from './draft';
 import { errorText, looksUnique, readLabels, readUsage } from './facts';
 import { fieldsOf, firstText, isFields, listOf, numberOf, own, textOf, type Fields } from './fields';
-import { parseJson, unwrapJson } from './json';
 import { kindOf } from './judged';
-import { isMessageList, looksLikeMessage, readMessages, type Note } from './messages';
+import type { Note } from './messages';
 import { Refusal } from './refusals';
-import { readResponse } from './response';
+import { plainSide, readSides } from './sides';
 
 /** A trace as Langfuse's "Download JSON" gives it: `{trace, observations}`. */
 export const langfuse: Dialect = {
@@ -50,7 +49,7 @@ function startOf(observation: Fields): string {
 /** The trace's own input and output when they are a conversation, else those of the last generation, else plain texts. */
 function conversationOf(trace: Fields, generations: readonly Fields[], note: Note): Message[] | Refusal {
   for (const holder of [trace, ...generations.toReversed()]) {
-    const messages = sides(own(holder, 'input'), own(holder, 'output'), note);
+    const messages = readSides(own(holder, 'input'), own(holder, 'output'), note);
     if (messages instanceof Refusal) return messages;
     if (messages?.some((message) => message.role === 'assistant')) return messages;
   }
@@ -61,35 +60,6 @@ function conversationOf(trace: Fields, generations: readonly Fields[], note: Not
     { role: 'user', content: input },
     { role: 'assistant', content: output },
   ];
-}
-
-/** A text, also one that was written as a JSON string. */
-function plainSide(value: unknown): string | undefined {
-  const text = textOf(value);
-  const parsed = text?.startsWith('"') ? parseJson(text) : undefined;
-  return parsed?.ok ? (textOf(parsed.value) ?? text) : text;
-}
-
-function sides(input: unknown, output: unknown, note: Note): Message[] | Refusal | undefined {
-  const sent = messageItems(input);
-  const got = unwrapJson(output);
-  const answer = messageItems(got);
-  if (!sent && !answer) return undefined;
-  // A state repeats what came in: it is the whole conversation.
-  if (answer && answer.length > (sent?.length ?? 0)) return readMessages(answer, note);
-  if (answer) return readMessages([...(sent ?? []), ...answer], note);
-  const before = readMessages(sent ?? [], note);
-  const response = readResponse(got, note);
-  if (before instanceof Refusal || response instanceof Refusal) return before instanceof Refusal ? before : (response as Refusal);
-  return [...before, ...(response.answers[0] ?? [])];
-}
-
-function messageItems(value: unknown): readonly unknown[] | undefined {
-  const plain = unwrapJson(value);
-  if (looksLikeMessage(plain)) return [plain];
-  const list = listOf(plain) ?? (isFields(plain) ? listOf(unwrapJson(own(plain, 'messages'))) : undefined);
-  const inner = list?.length === 1 ? (listOf(list[0]) ?? list) : list;
-  return isMessageList(inner) ? inner : undefined;
 }
 
 function identity(trace: Fields) {

@@ -69,7 +69,13 @@ export function readVerdicts(row: Fields, turn: number, scale: Scale | undefined
   return { verdicts, used };
 }
 
-function scoreVerdict(raw: number, turn: number, scale: Scale | undefined, note: (code: NoteCode) => void): ImportedVerdict {
+/** A number on the scale of the import, or as it is when that is not known. */
+export function scoreVerdict(
+  raw: number,
+  turn: number,
+  scale: Scale | undefined,
+  note: (code: NoteCode) => void,
+): ImportedVerdict {
   if (!scale) {
     note('score_without_scale');
     return { kind: 'score', turn, raw_score: raw };

@@ -19,7 +19,7 @@ export interface FoundFiles {
 const deepest = 16;
 const mostFiles = 10_000;
 
-const readable = /\.(?:jsonl|ndjson|json|csv|tsv)(?:\.gz)?$/i;
+const readable = /\.(?:(?:jsonl|ndjson|json|csv|tsv)(?:\.gz)?|eval|traj)$/i;
 const skipped = new Set(['node_modules', '__pycache__']);
 
 /**

@@ -1,6 +1,7 @@
 import { columnNames, CsvReader, rowObject, type CsvRow } from '../../core/import/csv';
 import type { NoteCode } from '../../core/import/draft';
 import { Refusal } from '../../core/import/refusals';
+import { archiveRows, isArchive } from './archive';
 import { openText, type TextBytes } from './bytes';
 import { containerOf } from './container';
 import { LineSplitter } from './lines';
@@ -19,6 +20,10 @@ export interface RowChunk {
  * @throws Problem when the file cannot be read, is empty, is not text, or `cancelled`
  */
 export async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<RowChunk> {
+  if (await isArchive(path)) {
+    yield* archiveRows(path, signal);
+    return;
+  }
   const text = await openText(path, signal);
   const rows = readerFor(text, path);
   for await (const chunk of text.chunks) yield { rows: rows.push(chunk), position: text.position() };

@@ -78,7 +78,7 @@ function changedAt(value: unknown, path: Path, change: (text: string) => string)
 }
 
 /** A secret put to a text, or in its place. */
-const changes: readonly ((text: string) => string)[] = [(text) => `${text} ${address}`, () => `${address} `, () => token];
+const changes: readonly ((text: string) => string)[] = [(text) => `${text} ${address} `, () => `${address} `, () => token];
 const filler = (length: number): string => 'w '.repeat(length / 2);
 /** The secret across the places at which long texts may be cut. */
 const across = [40, 80, 100, 120, 200, 300, 500, 1000, 2000].map((cut) => () => filler(cut).slice(name.length) + address);
