@@ -4,19 +4,7 @@ import { looksLikeMessage } from './messages';
 
 /** Fields under which exports keep their rows. */
 export const envelopeNames = [
-  ...[
-    'data',
-    'runs',
-    'events',
-    'items',
-    'rows',
-    'results',
-    'traces',
-    'samples',
-    'conversations',
-    'loglines',
-    'records',
-  ],
+  ...['data', 'runs', 'events', 'items', 'rows', 'results', 'traces', 'samples', 'conversations', 'loglines', 'records'],
 ];
 
 /**
