@@ -3,7 +3,7 @@ import { isoTime } from '../trace/time';
 import { assemble, someOfEachRow, type Parts } from './assemble';
 import type { Dialect, Draft, Row, Sink } from './draft';
 import { readUsage } from './facts';
-import { fieldsOf, first, firstText, has, isFields, listOf, own, textOf, type Fields } from './fields';
+import { fieldsOf, first, firstText, has, isFields, listOf, own, scalarText, textOf, type Fields } from './fields';
 import { readMessages, type Note } from './messages';
 import { Refusal } from './refusals';
 import { isSame } from './sides';
@@ -95,7 +95,11 @@ function plainPart(part: Fields): Record<string, unknown>[] {
   if (type === 3 || type === 'cache_breakpoint') return [];
   if (type === 2) return [{ type: 'image', image_url: own(part, 'imageUrl') }];
   const text = first(part, ['text', 'value']);
-  return typeof text === 'string' ? [{ type: 'text', text }] : has(part, 'text') ? [] : [{ ...part, type: String(type) }];
+  return typeof text === 'string'
+    ? [{ type: 'text', text }]
+    : has(part, 'text')
+      ? []
+      : [{ ...part, type: scalarText(type) ?? 'other' }];
 }
 
 function metaOf(last: Fields, requests: readonly Fields[]): Trace['meta'] {

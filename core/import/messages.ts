@@ -103,7 +103,9 @@ export class MessageReader {
         content = '';
       } else this.note('tool_call_not_understood');
     }
-    const reasoning = reasoningOf(item) ?? read.reasoning;
+    const thought = reasoningOf(item) ?? read.reasoning;
+    // Agents that think aloud write it down twice.
+    const reasoning = thought === content ? undefined : thought;
     const name = firstText(item, ['name']);
     this.messages.push({
       role: 'assistant',

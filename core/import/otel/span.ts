@@ -1,5 +1,5 @@
 import { timeMs } from '../../trace/time';
-import { fieldsOf, first, firstText, isFields, listOf, own, textOf, type Fields } from '../fields';
+import { fieldsOf, first, firstText, isFields, listOf, own, scalarText, textOf, type Fields } from '../fields';
 
 /** One span, whatever wrote it down. */
 export interface Span {
@@ -91,7 +91,7 @@ function hexOf(id: string): string {
 function errorOf(status: Fields | undefined): string | undefined {
   if (!status) return undefined;
   const code = first(status, ['code', 'status_code']);
-  if (code !== 2 && !String(code).endsWith('ERROR')) return undefined;
+  if (code !== 2 && scalarText(code)?.endsWith('ERROR') !== true) return undefined;
   return firstText(status, ['message', 'description']) ?? 'error';
 }
 
