@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { changeKinds, changeReasons } from '../dataset/compare/reasons';
 import { method } from '../dataset/recipe';
 import { report } from '../dataset/report-schema';
+import { splits } from '../dataset/row';
 import { answer, exportedFile, provenance, signalKind } from '../log/events';
 import { hasKinds, state } from '../slice/schema';
 import { message, origin, trace } from '../trace/model';
@@ -176,6 +178,8 @@ export const datasetRow = z.object({
   holdout_rows: count,
   warnings: z.array(z.string()),
   purged_rows: count,
+  /** The build of the same name before this one. */
+  parent: z.string().optional(),
   exports: z.array(z.object({ export: z.string(), target: z.string(), folder: z.string(), at: z.string() })),
 });
 export type DatasetRow = z.infer<typeof datasetRow>;
@@ -196,6 +200,50 @@ export const buildPreview = z.object({
   holdout_rows: count,
   report,
 });
+
+/** A row in one of two compared builds. */
+const comparedRow = z.object({
+  split: z.enum(splits),
+  part: z.number().int(),
+  desirable: z.boolean().optional(),
+  source: provenance,
+  hash: z.string(),
+});
+const comparedBuild = z.object({
+  dataset_id: z.string(),
+  name: z.string(),
+  version: z.number().int(),
+  method,
+  hash: z.string(),
+  built_at: z.string(),
+  rows: count,
+  purged_rows: count,
+});
+export const comparison = z.object({
+  from: comparedBuild,
+  to: comparedBuild,
+  /** Rows only in `to`, only in `from`, in both but not the same, and the same in both. */
+  counts: z.object({ in: count, out: count, changed: count, same: count }),
+  /** For each kind of change, how many rows for which reason. */
+  why: z.object({ in: counts, out: counts, changed: counts }),
+  /** Settings that the recipes do not share; null where one is not set. */
+  recipe: z.array(z.object({ key: z.string(), from: z.unknown(), to: z.unknown() })),
+  /** A page of the rows that differ: what came in or changed first, then what went out. */
+  rows: z.array(
+    z.object({
+      change: z.enum(changeKinds),
+      why: z.enum(changeReasons),
+      trace: z.string(),
+      turn: z.number().int(),
+      preview: z.string(),
+      from: comparedRow.optional(),
+      to: comparedRow.optional(),
+    }),
+  ),
+  /** Rows that differ and fit what was asked for. */
+  total: count,
+});
+export type Comparison = z.infer<typeof comparison>;
 
 export const exportResult = z.object({
   files: z.array(exportedFile),

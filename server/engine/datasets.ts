@@ -1,27 +1,19 @@
 import stringify from 'fast-json-stable-stringify';
 import { build, datasetLines, type Built } from '../../core/dataset/build';
-import { canonicalRecipe, normaliseRecipe, recipe as recipeSchema, type Recipe } from '../../core/dataset/recipe';
-import { report as reportSchema, type DatasetReport } from '../../core/dataset/report-schema';
-import { Problem } from '../../core/lib/problem';
-import type { EventOf } from '../../core/log/events';
+import { canonicalRecipe, normaliseRecipe, type Recipe } from '../../core/dataset/recipe';
+import type { DatasetReport } from '../../core/dataset/report-schema';
 import type { StoredDataset } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { DatasetRow } from '../../core/protocol/results';
+import { compareDatasets } from './compare';
 import { alone, eventsOf, type EngineContext } from './context';
+import { findDataset, readDataset, type FoundDataset } from './find-dataset';
 import { idsOfPart } from './part-queue';
 import { samplesOf } from './samples';
 import { judgedBy, rowOf } from './traces';
 
 type DatasetMethod = Extract<keyof Handlers, `dataset.${string}`>;
-
-/** A dataset as the store has it, its event read as what it is. */
-export interface FoundDataset {
-  readonly stored: StoredDataset;
-  readonly built: EventOf<'dataset_built'>;
-  readonly recipe: Recipe;
-  readonly report: DatasetReport;
-}
 
 export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetMethod> {
   return {
@@ -33,7 +25,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
     'dataset.build': (p, call) => alone(context, 'building a dataset', () => buildDataset(context, normaliseRecipe(p), call)),
     'dataset.list': async () => {
       const all = await context.store.datasets();
-      const rows = await Promise.all(all.map((stored) => datasetRow(context, read(stored))));
+      const rows = await Promise.all(all.map((stored) => datasetRow(context, readDataset(stored))));
       return rows.sort((a, b) => (a.built_at < b.built_at ? 1 : -1));
     },
     'dataset.report': async (p) => {
@@ -46,6 +38,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
       };
     },
     'dataset.samples': (p, call) => samplesOf(context, p, call),
+    'dataset.compare': (p, call) => compareDatasets(context, p, call),
     'dataset.traces': (p, call) => tracesBehind(context, p, call.reviewer),
   };
 }
@@ -70,7 +63,7 @@ async function built(context: EngineContext, recipe: Recipe, call: Call): Promis
 async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) {
   const { store } = context;
   const result = await built(context, recipe, call);
-  const versions = (await store.datasets()).map(read).filter((d) => d.built.name === recipe.name);
+  const versions = (await store.datasets()).map(readDataset).filter((d) => d.built.name === recipe.name);
   const newest = versions.sort((a, b) => b.built.version - a.built.version)[0];
   const canonical = canonicalRecipe(recipe);
   if (newest?.stored.hash === result.hash && newest.built.recipe === canonical) {
@@ -99,30 +92,6 @@ function summary(dataset_id: string, version: number, { hash, rows }: Built) {
   return { dataset_id, version, hash, item_count: rows.length };
 }
 
-/** Finds by id, by name (its newest version) or by name@version. @throws Problem `dataset_not_found` */
-export async function findDataset(context: EngineContext, reference: string): Promise<FoundDataset> {
-  const all = (await context.store.datasets()).map(read);
-  const at = reference.lastIndexOf('@');
-  const [name, version] = at > 0 ? [reference.slice(0, at), Number(reference.slice(at + 1))] : [reference, undefined];
-  const found =
-    all.find((d) => d.stored.id === reference) ??
-    all.filter((d) => d.built.name === reference).sort((a, b) => b.built.version - a.built.version)[0] ??
-    all.find((d) => d.built.name === name && d.built.version === version);
-  if (!found) throw new Problem('dataset_not_found', { id: reference });
-  return found;
-}
-
-function read(stored: StoredDataset): FoundDataset {
-  const { body } = stored.event;
-  if (body.type !== 'dataset_built') throw new Error(`dataset ${stored.id} rests on a ${body.type} event`);
-  return {
-    stored,
-    built: body,
-    recipe: recipeSchema.parse(JSON.parse(body.recipe)),
-    report: reportSchema.parse(JSON.parse(body.report)),
-  };
-}
-
 async function datasetRow(context: EngineContext, { stored, built, report }: FoundDataset): Promise<DatasetRow> {
   const exports = await context.store.exports(stored.id);
   return {
@@ -135,6 +104,7 @@ async function datasetRow(context: EngineContext, { stored, built, report }: Fou
     ...(await rowCounts(context, stored, report)),
     warnings: report.warnings.map((w) => w.code),
     purged_rows: stored.purged_rows,
+    ...(built.parent === undefined ? {} : { parent: built.parent }),
     exports: exports.flatMap(({ at, body }) =>
       body.type === 'exported' ? [{ export: body.export, target: body.target, folder: body.folder, at }] : [],
     ),

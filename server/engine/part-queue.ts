@@ -2,14 +2,20 @@ import { tracesOfPart } from '../../core/dataset/parts';
 import type { DatasetLine } from '../../core/dataset/row';
 import type { PartOfReport } from '../../core/protocol/operations/operation';
 import type { EngineContext } from './context';
-import { findDataset } from './datasets';
+import { comparisonsOf } from './compare';
+import { findDataset } from './find-dataset';
 
 /** The traces behind one number of a report that are still there, in the dataset's order. */
 export async function idsOfPart(context: EngineContext, { dataset, part }: PartOfReport): Promise<string[]> {
   const { stored } = await findDataset(context, dataset);
+  const ids = (await comparisonsOf(context).tracesOfPart(stored.id, part)) ?? (await idsInLines(context, stored.id, part));
+  return ids.filter((id) => context.store.has(id));
+}
+
+async function idsInLines(context: EngineContext, dataset: string, part: string): Promise<string[]> {
   const lines: DatasetLine[] = [];
-  for await (const line of context.store.datasetLines(stored.id)) lines.push(line);
-  return tracesOfPart(lines, part).filter((id) => context.store.has(id));
+  for await (const line of context.store.datasetLines(dataset)) lines.push(line);
+  return tracesOfPart(lines, part);
 }
 
 /** Where a trace stands among them. One that is not among them stands before the first. */

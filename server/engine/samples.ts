@@ -2,7 +2,7 @@ import { findTarget } from '../../core/export';
 import type { Call } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import type { EngineContext } from './context';
-import { findDataset } from './datasets';
+import { findDataset } from './find-dataset';
 import { openTarget } from './exports';
 import { judgedRows } from './judged-rows';
 

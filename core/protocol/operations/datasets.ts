@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { changeKinds, changeReasons } from '../../dataset/compare/reasons';
 import { recipe } from '../../dataset/recipe';
 import { report } from '../../dataset/report-schema';
 import { splits } from '../../dataset/row';
@@ -42,10 +43,28 @@ export const datasetsOperations = {
   }),
   'dataset.traces': op({
     summary: 'The traces behind a number of the report',
-    /** `part`: `in`, `train`, `holdout`, `left_out:<code>`, `model:<name>`, `reviewer:<name>`, `source:<provenance>`, `label:<label>`, `warning:<code>`. */
+    /**
+     * `part`: see `core/dataset/parts.ts`; or `compare:<other build>:<in|out|changed>[:<reason>]`, the traces whose rows
+     * differ from the other build's.
+     */
     params: z.object({ dataset: z.string(), part: z.string(), limit, after: z.string().optional(), mine }),
     result: z.object({ rows: z.array(r.traceRow), total: z.number().int(), next: z.string().nullable() }),
     changes: false,
+  }),
+  'dataset.compare': op({
+    summary: 'What differs between two builds, row by row, and why',
+    params: z.object({
+      /** Id, name or name@version. */
+      from: z.string(),
+      to: z.string(),
+      change: z.enum(changeKinds).optional(),
+      why: z.enum(changeReasons).optional(),
+      limit,
+      offset: z.number().int().min(0).default(0),
+    }),
+    result: r.comparison,
+    changes: false,
+    long: true,
   }),
   'export.run': op({
     summary: 'Write a dataset as training files',

@@ -1,4 +1,5 @@
 import type { RegisterVerb } from '../program';
+import { registerCompare } from './compare';
 import { registerCurate } from './curate';
 import { registerDatasets } from './datasets';
 import { registerExports } from './exports';
@@ -16,6 +17,7 @@ export const verbs: readonly RegisterVerb[] = [
   registerFeedback,
   registerCurate,
   registerDatasets,
+  registerCompare,
   registerExports,
   registerStore,
   registerShare,

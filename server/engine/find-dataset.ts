@@ -1,0 +1,39 @@
+import { recipe as recipeSchema, type Recipe } from '../../core/dataset/recipe';
+import { report as reportSchema, type DatasetReport } from '../../core/dataset/report-schema';
+import { Problem } from '../../core/lib/problem';
+import type { EventOf } from '../../core/log/events';
+import type { StoredDataset } from '../../core/ports';
+import type { EngineContext } from './context';
+
+/** A dataset as the store has it, its event read as what it is. */
+export interface FoundDataset {
+  readonly stored: StoredDataset;
+  readonly built: EventOf<'dataset_built'>;
+  readonly recipe: Recipe;
+  readonly report: DatasetReport;
+}
+
+/** Finds by id, by name (its newest version) or by name@version. @throws Problem `dataset_not_found` */
+export async function findDataset(context: EngineContext, reference: string): Promise<FoundDataset> {
+  const all = (await context.store.datasets()).map(readDataset);
+  const at = reference.lastIndexOf('@');
+  const [name, version] = at > 0 ? [reference.slice(0, at), Number(reference.slice(at + 1))] : [reference, undefined];
+  const found =
+    all.find((d) => d.stored.id === reference) ??
+    all.filter((d) => d.built.name === reference).sort((a, b) => b.built.version - a.built.version)[0] ??
+    all.find((d) => d.built.name === name && d.built.version === version);
+  if (!found) throw new Problem('dataset_not_found', { id: reference });
+  return found;
+}
+
+/** Its event and report as what they are. */
+export function readDataset(stored: StoredDataset): FoundDataset {
+  const { body } = stored.event;
+  if (body.type !== 'dataset_built') throw new Error(`dataset ${stored.id} rests on a ${body.type} event`);
+  return {
+    stored,
+    built: body,
+    recipe: recipeSchema.parse(JSON.parse(body.recipe)),
+    report: reportSchema.parse(JSON.parse(body.report)),
+  };
+}
