@@ -2,6 +2,7 @@ import { never, stopIf, type Cancel, type Report } from '../lib/cancel';
 import type { Hasher, JudgedTrace } from '../ports';
 import { checkBooks } from './books';
 import { Collector, type BuildContext } from './collector';
+import { distributionsOf } from './distributions';
 import { chooseHoldout, type Holdout } from './holdout';
 import type { Recipe } from './recipe';
 import type { DatasetReport, Warning } from './report-schema';
@@ -58,7 +59,10 @@ function finish(recipe: Recipe, collector: Collector, hasher: Hasher): Built {
     rows.map(({ ref }) => ref.task),
     recipe.holdout_percent,
   );
-  for (const { ref } of rows) ref.split = holdout.tasks.has(ref.task) ? 'holdout' : 'train';
+  for (const { ref } of rows) {
+    ref.split = holdout.tasks.has(ref.task) ? 'holdout' : 'train';
+    if (holdout.moved.has(ref.task)) ref.moved = true;
+  }
   const report = reportOf(recipe, collector, holdout);
   checkBooks(report);
   const refs = rows.map(({ ref }) => ref);
@@ -76,9 +80,10 @@ function reportOf(recipe: Recipe, collector: Collector, holdout: Holdout): Datas
     judges: [...collector.judges].sort(),
     score_from: scoreFrom(collector.scoreOrigins),
     time_span: collector.span ?? null,
+    distributions: distributionsOf(rows.map(({ ref }) => ref)),
     left_out: countBy(collector.leftOut, (line) => [line.left_out]),
     rows_dropped: Object.fromEntries([...collector.dropped].sort(([a], [b]) => (a < b ? -1 : 1))),
-    moved_to_keep_tasks_whole: holdout.moved,
+    moved_to_keep_tasks_whole: holdout.moved.size,
     ...(holdout.note ? { holdout_note: holdout.note } : {}),
     purged_rows: 0,
     warnings: warn(rows, statsOf(recipe, collector, numbers)),

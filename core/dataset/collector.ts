@@ -90,6 +90,8 @@ export class Collector {
   private keep(trace: Trace, lost: readonly LeftOutCode[], from: number): void {
     this.tracesIn++;
     for (const code of lost) this.dropped.set(code, (this.dropped.get(code) ?? 0) + 1);
+    const head = this.rows[from]?.ref;
+    if (head && lost.length > 0) head.dropped = [...new Set(lost)].sort();
     // One trace is one task, whatever its turns ask.
     this.tasks.join(this.rows.slice(from).map((row) => row.ref.task));
     const { captured_at } = trace;
@@ -151,6 +153,8 @@ export class Collector {
       reviewers: this.intern(draft.reviewers),
       ...(item.trace.model === undefined ? {} : { model: item.trace.model }),
       labels: more.labels,
+      at: item.trace.captured_at,
+      ...charsOf(draft),
       hash,
     };
   }
@@ -203,11 +207,19 @@ export class Collector {
   }
 }
 
+function charsOf({ chosen, rejected }: CheckedRow['draft']): Pick<RowRef, 'chars' | 'rejected_chars'> {
+  return {
+    ...(chosen ? { chars: lengthOf(chosen.message) } : {}),
+    ...(rejected ? { rejected_chars: lengthOf(rejected.message) } : {}),
+  };
+}
+
 function answerStats({ draft }: CheckedRow): Pick<RowStat, 'answer_chars' | 'rejected_chars' | 'marked' | 'scored'> {
+  const { chars, rejected_chars } = charsOf(draft);
   const text = draft.chosen ? plainText(draft.chosen.message.content) : '';
   return {
-    answer_chars: draft.chosen ? lengthOf(draft.chosen.message) : 0,
-    rejected_chars: draft.rejected ? lengthOf(draft.rejected.message) : undefined,
+    answer_chars: chars ?? 0,
+    rejected_chars,
     marked: draft.chosen !== undefined && markersOf(text).length > 0,
     scored: draft.scored !== undefined,
   };

@@ -6,7 +6,7 @@ export interface Holdout {
   readonly tasks: ReadonlySet<string>;
   readonly rows: number;
   /** Tasks that stayed in training because they would have held out too much, or everything. */
-  readonly moved: number;
+  readonly moved: ReadonlySet<string>;
   /** Why nothing is held out although something was asked for. */
   readonly note: 'one_task' | 'no_rows' | 'tasks_too_large' | undefined;
 }
@@ -18,7 +18,7 @@ export interface Holdout {
 export function chooseHoldout(tasks: readonly string[], percent: number): Holdout {
   const sizes = new Map<string, number>();
   for (const task of tasks) sizes.set(task, (sizes.get(task) ?? 0) + 1);
-  const none = { tasks: new Set<string>(), rows: 0, moved: 0, note: undefined };
+  const none = { tasks: new Set<string>(), rows: 0, moved: new Set<string>(), note: undefined };
   if (percent <= 0) return none;
   if (tasks.length === 0) return { ...none, note: 'no_rows' };
   if (sizes.size === 1) return { ...none, note: 'one_task' };
@@ -42,5 +42,5 @@ function take(tasks: readonly string[], sizes: ReadonlyMap<string, number>, perc
     held.add(task);
     rows = after;
   }
-  return { tasks: held, rows, moved: seen.size - held.size };
+  return { tasks: held, rows, moved: new Set([...seen].filter((task) => !held.has(task))) };
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../lib/problem';
+import { lengthBin, scoreBin } from './distributions';
 import { isRow, type DatasetLine, type RowRef } from './row';
 
 type RowTest = (row: RowRef, value: string) => boolean;
@@ -14,7 +15,19 @@ const rowParts: Readonly<Record<string, RowTest>> = {
   reviewer: (row, value) => row.reviewers.includes(value),
   source: (row, value) => row.source === value,
   label: (row, value) => row.labels.includes(value),
+  dropped: (row, value) => (row.dropped ?? []).some((code) => code === value),
+  moved: (row) => row.moved === true,
+  /** By the lower end of a bin of the report's charts; `time` by both ends: `<from>/<to>`. */
+  score: (row, value) => row.score !== undefined && scoreBin(row.score) === Number(value),
+  length: (row, value) => row.chars !== undefined && lengthBin(row.chars) === Number(value),
+  rejected_length: (row, value) => row.rejected_chars !== undefined && lengthBin(row.rejected_chars) === Number(value),
+  time: (row, value) => isWithin(row.at, value),
 };
+
+function isWithin(at: string | undefined, span: string): boolean {
+  const [from, to] = span.split('/');
+  return at !== undefined && from !== undefined && to !== undefined && at >= from && at < to;
+}
 
 /**
  * Ids of the traces behind a number of a report, in dataset order. A warning about the dataset as a whole opens all

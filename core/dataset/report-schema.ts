@@ -74,8 +74,20 @@ export const report = z.object({
   score_from: z.string().nullable(),
   time_span: z.object({ first: z.string(), last: z.string() }).nullable(),
   lengths: z.object({ prompt: lengths, answer: lengths, rejected: lengths.optional() }),
+  /** How rows spread, for charts; absent in reports of earlier versions. A bin holds what is at or above its `from`. */
+  distributions: z
+    .object({
+      /** Tenths of 0..1; only when scores made rows. For pairs it is the distance of their scores. */
+      scores: z.array(z.object({ from: z.number(), rows: z.number().int() })).optional(),
+      /** Characters by powers of two. */
+      lengths: z.array(z.object({ from: z.number(), answer: z.number().int(), rejected: z.number().int().optional() })),
+      /** By time of capture, in steps that fit the span; UTC. */
+      time: z.array(z.object({ from: z.string(), to: z.string(), train: z.number().int(), holdout: z.number().int() })),
+    })
+    .optional(),
   left_out: counts,
   rows_dropped: counts,
+  /** Tasks that stayed in training because holding them out would have taken too much, or everything. */
   moved_to_keep_tasks_whole: z.number().int(),
   /** Why the holdout is empty although one was asked for. */
   holdout_note: z.enum(['one_task', 'no_rows', 'tasks_too_large']).optional(),

@@ -39,6 +39,15 @@ export const rowRef = z.object({
   model: z.string().optional(),
   /** Labels of the trace when the dataset was built. */
   labels: z.array(z.string()),
+  /** When the conversation took place: the trace's `captured_at`. */
+  at: z.string().optional(),
+  /** UTF-16 units of the answer that is learnt, and of the rejected one. */
+  chars: z.number().int().optional(),
+  rejected_chars: z.number().int().optional(),
+  /** On the first row of a trace: why other rows of it were dropped. */
+  dropped: z.array(z.enum(leftOutCodes)).optional(),
+  /** Its task stayed in training to be kept whole. */
+  moved: z.literal(true).optional(),
   /** Warnings of the report that speak of this row. */
   warnings: z.array(z.enum(warningCodes)).optional(),
   /** SHA-256 over the row's canonical content: prompt, answers, label. Hex. */

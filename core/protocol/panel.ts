@@ -85,7 +85,7 @@ export const calls = {
     'attribute.set',
     'attribute.list',
   ],
-  dataset: ['dataset.report', 'dataset.list', 'dataset.samples', 'export.verify'],
+  dataset: ['dataset.report', 'dataset.list', 'dataset.samples', 'dataset.compare', 'export.verify'],
   /** The host puts its own `paths` in place of the view's: only files the user chose are read. */
   import: ['import.preview', 'import.run', 'source.list', 'label.list'],
 } as const satisfies Record<View, readonly Method[]>;
@@ -167,7 +167,8 @@ export type ToTraceView = z.infer<typeof toTraceView>;
 
 export const toDatasetView = z.union([
   start(z.object({})),
-  z.object({ type: z.literal('show'), dataset: z.string() }),
+  /** `compared_with`: another build to show the differences from. */
+  z.object({ type: z.literal('show'), dataset: z.string(), compared_with: z.string().optional() }),
   changed,
   result,
   progress,

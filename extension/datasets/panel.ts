@@ -5,6 +5,7 @@ import type { PanelFocus } from '../panel/focus';
 import { oneLine } from '../plain';
 import type { ReportPart } from '../review/tree/nodes';
 import { folderUri, revealFolder } from './export';
+import { partWords } from './part-words';
 
 export const datasetViewType = 'loop.dataset';
 
@@ -19,13 +20,16 @@ export class DatasetPanel {
   private panel: WebviewPanel | undefined;
   private page: PanelPage | undefined;
   private dataset = '';
+  private comparedWith: string | undefined;
 
   constructor(
     private readonly host: Host,
     private readonly parts: DatasetPanelParts,
   ) {}
 
-  async open(dataset: string): Promise<void> {
+  /** `comparedWith`: another build whose differences are shown. */
+  async open(dataset: string, comparedWith?: string): Promise<void> {
+    this.comparedWith = comparedWith;
     if (!this.panel) {
       const panel = window.createWebviewPanel(datasetViewType, l10n.t('Dataset'), ViewColumn.Active, {});
       return this.adopt(panel, dataset);
@@ -55,7 +59,10 @@ export class DatasetPanel {
     this.page = await attachPanel(this.host, this.parts.focus, panel, {
       view: 'dataset',
       settings: () => Promise.resolve({}),
-      show: () => ({ type: 'show', dataset: this.dataset }),
+      show: () => {
+        const other = this.comparedWith;
+        return { type: 'show', dataset: this.dataset, ...(other === undefined ? {} : { compared_with: other }) };
+      },
       handle: (message) => this.handle(message),
     });
   }
@@ -88,7 +95,7 @@ export class DatasetPanel {
   }
 
   private async openPart(dataset: string, part: string): Promise<void> {
-    const title = `${await this.nameOf(dataset)}: ${part.replace(':', ' ').replaceAll('_', ' ')}`;
+    const title = `${await this.nameOf(dataset)}: ${partWords(part)}`;
     await this.parts.showPart({ dataset, part, title });
   }
 

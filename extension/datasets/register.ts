@@ -43,7 +43,7 @@ export function registerDatasets(host: Host, parts: DatasetParts): Disposable {
       const row = await datasetOf(host, arg);
       if (row) await panel.open(row.dataset_id);
     }),
-    host.command('loop.dataset.compare', (arg) => compareBuilds(host, arg)),
+    host.command('loop.dataset.compare', (arg) => compareBuilds(host, panel, arg)),
     host.command('loop.dataset.refresh', () => tree.refresh()),
     host.command('loop.dataset.stop', () => busy.stop()),
   );

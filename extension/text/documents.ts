@@ -12,24 +12,23 @@ import {
   workspace,
 } from 'vscode';
 import type { Host } from '../host';
-import { comparableReport } from '../datasets/compare';
 import { isBlind } from '../review/session';
 import type { Targets } from '../review/targets';
 import { number } from '../words';
 import { renderTrace, type TraceText, type TraceWords } from './render';
 
-const schemes = { trace: 'loop-trace', report: 'loop-report' } as const;
+const scheme = 'loop-trace';
 
-/** The address of a read-only document. `name` is what its tab says. */
-export function documentUri(kind: keyof typeof schemes, id: string, name: string): Uri {
-  return Uri.from({ scheme: schemes[kind], path: `/${id}/${name}` });
+/** The address of a trace as text; its name is what the tab says. */
+function documentUri(trace: string): Uri {
+  return Uri.from({ scheme, path: `/${trace}/${trace.slice(0, 8)}.loop-trace` });
 }
 
 function idOf(uri: Uri): string {
   return uri.path.split('/')[1] ?? '';
 }
 
-/** Read-only documents: a trace as text, for screen readers and plain searching, and a report for comparing. */
+/** A trace as a read-only text, for screen readers and plain searching. */
 export function registerDocuments(host: Host, targets: Targets): Disposable {
   const changed = new EventEmitter<Uri>();
   /** Where the turns are in the texts that are open. */
@@ -40,20 +39,15 @@ export function registerDocuments(host: Host, targets: Targets): Disposable {
     texts.set(uri.toString(), shown);
     return shown.text;
   };
-  const provideReport = async (uri: Uri) => comparableReport(await host.engine.call('dataset.report', { dataset: idOf(uri) }));
   const open = async (...args: readonly unknown[]) => {
     const [trace] = targets.any(args);
-    if (trace !== undefined)
-      await window.showTextDocument(documentUri('trace', trace, `${trace.slice(0, 8)}.loop-trace`), { preview: true });
+    if (trace !== undefined) await window.showTextDocument(documentUri(trace), { preview: true });
   };
   return Disposable.from(
     changed,
-    workspace.registerTextDocumentContentProvider(schemes.trace, {
+    workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
       provideTextDocumentContent: (uri) => shown(host, provideTrace(uri)),
-    }),
-    workspace.registerTextDocumentContentProvider(schemes.report, {
-      provideTextDocumentContent: (uri) => shown(host, provideReport(uri)),
     }),
     workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
     host.engine.onChange(({ traces, all_traces }) => {
@@ -79,7 +73,7 @@ async function shown(host: Host, text: Promise<string>): Promise<string> {
 
 /** Folding per turn and an outline of turns. */
 function registerTurns(textOf: (uri: Uri) => TraceText | undefined): Disposable {
-  const selector = { scheme: schemes.trace };
+  const selector = { scheme };
   const sections = (uri: Uri) => textOf(uri)?.sections ?? [];
   return Disposable.from(
     languages.registerFoldingRangeProvider(selector, {

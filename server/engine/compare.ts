@@ -179,6 +179,8 @@ function count(found: readonly Difference[], change: ChangeKind): number {
 }
 
 function reasonsOf(found: readonly Difference[], change: ChangeKind): Record<string, number> {
-  const counts = changeReasons.map((why) => [why, found.filter((row) => row.change === change && row.why === why).length] as const);
+  const counts = changeReasons.map(
+    (why) => [why, found.filter((row) => row.change === change && row.why === why).length] as const,
+  );
   return Object.fromEntries(counts.filter(([, n]) => n > 0));
 }

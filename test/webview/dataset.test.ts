@@ -64,7 +64,7 @@ describe('dataset panel', function () {
     const view = await opened('dataset');
     await view.see('.left-out', '260 in the slice = 176 used + 84 left out');
     await view.see('.left-out', /Nobody has judged it\s*58/);
-    await view.see('.figure', '2 rows stayed in training to keep their tasks whole');
+    await view.see('.figure', '2 tasks stayed in training to be kept whole');
     await view.see('.purged', '1 row was removed');
   });
 
@@ -87,13 +87,53 @@ describe('dataset panel', function () {
     await view.see('.overview');
     choose('pipeline');
     await view.see('.stage', /Sample.*260 drawn with seed 7/);
-    await view.see('.stage', /Method.*84 left out/);
+    await view.see('.stage', /Verdicts.*84 left out/);
+    await view.click('.stage-flow .link-button', '178 for training');
+    assert.deepEqual(view.sent.at(-1), { type: 'open_part', dataset: 'refunds-3', part: 'train' });
     choose('repository');
     await view.see('tr', /3 shown here/);
     await view.see('tr', /holdout\.jsonl.*changed by hand/);
     await view.click('tr .link-button', '2');
     assert.deepEqual(view.sent.at(-1), { type: 'open_dataset', dataset: 'refunds-2' });
     assert.deepEqual(view.state, { view: 'dataset', dataset: 'refunds-3', tab: 'repository' });
+  });
+
+  it('shows how rows spread, for the eye and as tables whose numbers open their traces', async () => {
+    const view = await opened('dataset');
+    await view.see('.chart', 'How long the answers are');
+    const charts = [...document.querySelectorAll('.chart')];
+    assert.equal(charts.length, 3);
+    const parts: string[] = [];
+    for (const link of document.querySelectorAll<HTMLElement>('.chart-table .link-button')) {
+      link.click();
+      parts.push(String(view.sent.at(-1)?.['part']));
+    }
+    for (const part of ['score:0.9', 'length:256', 'rejected_length:128']) assert.ok(parts.includes(part), part);
+    assert.ok(parts.includes('time:2026-11-08T00:00:00.000Z/2026-11-09T00:00:00.000Z'));
+    for (const chart of charts) {
+      const said = chart.querySelector('table')?.textContent ?? '';
+      const drawn = [...chart.querySelectorAll('.column')].filter((one) => !/: 0$/.test(one.getAttribute('title') ?? ''));
+      assert.ok(said.length > 0 && drawn.length > 0);
+    }
+    assert.equal(document.querySelectorAll('.column.is-marked').length, 1, 'a line where the holdout begins');
+  });
+
+  it('shows what differs from another build, and why', async () => {
+    const view = await opened('dataset');
+    await view.see('.overview');
+    choose('repository');
+    await view.click('tr .link-button', 'Compare');
+    await view.see('.comparison', /From refunds@2 to refunds@3/);
+    assert.deepEqual(view.calls('dataset.compare').at(-1), { from: 'refunds-2', to: 'refunds-3', limit: 25, offset: 0 });
+    await view.see('.comparison', /Came in 31.*22 A verdict was given/);
+    await view.see('.comparison', /holdout_percent.*15 → 20/);
+    await view.see('.comparison tr', /changed.*The holdout fell on other tasks.*dented kettle.*Held out → Training/);
+    await view.click('.compare-counts .link-button', '9');
+    assert.deepEqual(view.sent.at(-1), { type: 'open_part', dataset: 'refunds-3', part: 'compare:refunds-2:in:new_trace' });
+    await view.click('.comparison .more', 'Show 47 more');
+    await view.until('the next page', () => JSON.stringify(view.calls('dataset.compare').at(-1)).includes('"offset":3'));
+    await view.click('.comparison .icon-button', '');
+    await view.until('closed', () => document.querySelector('.comparison') === null);
   });
 
   it('says why there is nothing to show', async () => {

@@ -3,8 +3,10 @@ import type { DatasetReport, Warning } from '../../core/dataset/report-schema';
 import { codicon, linkButton } from '../controls';
 import { said } from '../said';
 import { day, number, t, textOf, tn } from '../words';
+import { charts } from './charts';
 import { barList, stackedBar, tiles, type Line } from './figures';
 import type { DatasetPanel, Report } from './panel';
+import { scoreWords, shortName } from './pipeline';
 
 function warningCard(panel: DatasetPanel, warning: Warning): TemplateResult {
   const { code, args, message } = warning;
@@ -43,9 +45,10 @@ function counts(panel: DatasetPanel, report: DatasetReport): TemplateResult {
   ]);
 }
 
-function splitNote(report: DatasetReport): unknown {
+function splitNote(panel: DatasetPanel, report: DatasetReport): unknown {
   if (report.holdout_note !== undefined) return t(`overview.holdout_${report.holdout_note}`);
-  if (report.moved_to_keep_tasks_whole > 0) return tn('overview.moved', report.moved_to_keep_tasks_whole);
+  const moved = report.moved_to_keep_tasks_whole;
+  if (moved > 0) return linkButton(tn('overview.moved', moved), () => panel.openPart('moved'), t('dataset.show_traces'));
   return nothing;
 }
 
@@ -58,12 +61,12 @@ function bars(panel: DatasetPanel, report: DatasetReport): TemplateResult {
       { name: t('overview.train'), count: report.train_rows, tone: 'tone-main', part: 'train' },
       { name: t('overview.holdout'), count: report.holdout_rows, tone: 'tone-second', part: 'holdout' },
     ],
-    splitNote(report),
+    splitNote(panel, report),
   );
   if (desirable + undesirable === 0) return split;
   const balance = stackedBar(panel, t('overview.balance'), [
-    { name: t('overview.desirable'), count: desirable, tone: 'tone-good' },
-    { name: t('overview.undesirable'), count: undesirable, tone: 'tone-bad' },
+    { name: t('overview.desirable'), count: desirable, tone: 'tone-good', part: 'desirable' },
+    { name: t('overview.undesirable'), count: undesirable, tone: 'tone-bad', part: 'undesirable' },
   ]);
   return html`${split}${balance}`;
 }
@@ -151,6 +154,7 @@ function dropped(panel: DatasetPanel, report: DatasetReport): unknown {
   const list = Object.entries(report.rows_dropped).map(([code, count]) => ({
     name: textOf(`left_out.${code}`) ?? code,
     count,
+    part: `dropped:${code}`,
     plain: true,
   }));
   return barList(panel, 'dropped', t('overview.dropped'), list);
@@ -162,9 +166,9 @@ function about(report: DatasetReport): unknown {
     const { first, last } = report.time_span;
     facts.push([t('overview.time_span'), t('overview.span', { first: day(first), last: day(last) })]);
   }
-  if (report.score_from !== null) facts.push([t('overview.score_from'), report.score_from]);
-  if (report.graders.length > 0) facts.push([t('overview.graders'), report.graders.join(', ')]);
-  if (report.judges.length > 0) facts.push([t('overview.judges'), report.judges.join(', ')]);
+  if (report.score_from !== null) facts.push([t('overview.score_from'), scoreWords(report.score_from)]);
+  if (report.graders.length > 0) facts.push([t('overview.graders'), report.graders.map(shortName).join(', ')]);
+  if (report.judges.length > 0) facts.push([t('overview.judges'), report.judges.map(shortName).join(', ')]);
   if (facts.length === 0) return nothing;
   return html`<section class="figure">
     <h2>${t('overview.about')}</h2>
@@ -178,13 +182,14 @@ function about(report: DatasetReport): unknown {
   </section>`;
 }
 
-export function overview(panel: DatasetPanel, { report }: Report): TemplateResult {
+export function overview(panel: DatasetPanel, whole: Report): TemplateResult {
+  const { report } = whole;
   return html`<div class="overview">
     ${warnings(panel, report)} ${counts(panel, report)}
     <div class="figures">
       ${bars(panel, report)} ${leftOut(panel, report)} ${barList(panel, 'sources', t('overview.sources'), sources(report))}
       ${barList(panel, 'reviewers', t('overview.reviewers'), lines(report.reviewers, 'reviewer'))}
-      ${barList(panel, 'models', t('overview.models'), lines(report.models, 'model'))} ${lengths(report)}
+      ${barList(panel, 'models', t('overview.models'), lines(report.models, 'model'))} ${charts(panel, whole)} ${lengths(report)}
       ${barList(panel, 'labels', t('overview.labels'), lines(report.labels, 'label'))} ${dropped(panel, report)} ${about(report)}
     </div>
   </div>`;

@@ -18,6 +18,9 @@ interface State {
   samples: Samples | undefined;
   versions: Result<'dataset.list'> | undefined;
   files: Result<'export.verify'>['files'] | undefined;
+  /** The build that the one shown is compared with. */
+  compared_with: string | undefined;
+  compared: Result<'dataset.compare'> | undefined;
   /** Lists opened beyond their first lines, by name. */
   opened: Set<string>;
   /** A failure in one tab, shown there. */
@@ -39,6 +42,8 @@ export class DatasetPanel {
     samples: undefined,
     versions: undefined,
     files: undefined,
+    compared_with: undefined,
+    compared: undefined,
     opened: new Set(),
     problem: undefined,
   };
@@ -57,10 +62,13 @@ export class DatasetPanel {
     });
   }
 
-  async show(dataset: string): Promise<void> {
+  /** `compared_with`: shows in the repository tab what differs from that build. */
+  async show(dataset: string, compared_with?: string): Promise<void> {
     const fresh = { samples: undefined, versions: undefined, files: undefined, failure: undefined, problem: undefined };
     const same = this.state.dataset === dataset;
-    this.change({ ...fresh, dataset, report: same ? this.state.report : undefined });
+    const other = compared_with ?? (same ? this.state.compared_with : undefined);
+    this.change({ ...fresh, dataset, compared: undefined, compared_with: other, report: same ? this.state.report : undefined });
+    if (compared_with !== undefined) this.change({ tab: 'repository' });
     this.keep();
     try {
       const report = await this.host.call('dataset.report', { dataset });
@@ -84,6 +92,7 @@ export class DatasetPanel {
     const { tab, samples, versions } = this.state;
     if (tab === 'samples' && !samples) void this.readSamples();
     if ((tab === 'repository' || tab === 'pipeline') && !versions) void this.#readVersions();
+    if (tab === 'repository' && !this.state.compared) void this.readComparison();
   }
 
   chooseSplit(split: SampleSplit): void {
@@ -101,6 +110,24 @@ export class DatasetPanel {
       const next = await this.host.call('dataset.samples', split === 'all' ? params : { ...params, split });
       if (this.state.dataset !== dataset || this.state.split !== split) return;
       this.change({ samples: { total: next.total, rows: more ? [...(samples?.rows ?? []), ...next.rows] : next.rows } });
+    });
+  }
+
+  /** Shows what differs from another build, or no longer. */
+  compare(other: string | undefined): void {
+    this.change({ compared_with: other, compared: undefined, problem: undefined });
+    void this.readComparison();
+  }
+
+  /** The first rows that differ, or with `more` the ones after those that are here. */
+  async readComparison(more = false): Promise<void> {
+    const { dataset, compared_with: from, compared } = this.state;
+    if (dataset === undefined || from === undefined) return;
+    const offset = more ? (compared?.rows.length ?? 0) : 0;
+    await this.#read(async () => {
+      const next = await this.host.call('dataset.compare', { from, to: dataset, limit: page, offset });
+      if (this.state.dataset !== dataset || this.state.compared_with !== from) return;
+      this.change({ compared: { ...next, rows: more ? [...(compared?.rows ?? []), ...next.rows] : next.rows } });
     });
   }
 

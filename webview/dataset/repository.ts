@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { linkButton, progressRing } from '../controls';
 import { said } from '../said';
 import { number, t, time } from '../words';
+import { comparison } from './comparison';
 import type { DatasetPanel, Report } from './panel';
 
 type Version = NonNullable<DatasetPanel['state']['versions']>[number];
@@ -19,7 +20,13 @@ function versionRow(panel: DatasetPanel, one: Version, current: string): Templat
     <td class="number">${number(one.train_rows)} / ${number(one.holdout_rows)}</td>
     <td class="number">${one.warnings.length === 0 ? '–' : number(one.warnings.length)}</td>
     <td><code title=${one.hash}>${one.hash.slice(0, 12)}</code></td>
+    <td>${isShown ? nothing : compareButton(panel, one)}</td>
   </tr>`;
+}
+
+function compareButton(panel: DatasetPanel, one: Version): TemplateResult {
+  const name = `${one.name}@${String(one.version)}`;
+  return linkButton(t('compare.with_this'), () => panel.compare(one.dataset_id), t('compare.with', { name }));
 }
 
 function versions(panel: DatasetPanel, report: Report): TemplateResult {
@@ -32,6 +39,7 @@ function versions(panel: DatasetPanel, report: Report): TemplateResult {
       <thead>
         <tr>
           ${heads.map((head) => html`<th scope="col">${t(`repository.${head}`)}</th>`)}
+          <td></td>
         </tr>
       </thead>
       <tbody>
@@ -89,6 +97,7 @@ export function repository(panel: DatasetPanel, report: Report): TemplateResult 
       <h2>${t('repository.versions')}</h2>
       ${versions(panel, report)}
     </section>
+    ${comparison(panel, report)}
     <section>
       <h2>${t('repository.exports')}</h2>
       ${exports(panel, report)}

@@ -23,7 +23,7 @@ function receive(panel: DatasetPanel, message: Incoming<ToDatasetView>): void {
       panel.change({});
       return;
     case 'show':
-      void panel.show(message.dataset);
+      void panel.show(message.dataset, message.compared_with);
       return;
     case 'changed':
       // A deleted trace takes its rows out of built datasets, too.

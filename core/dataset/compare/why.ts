@@ -28,8 +28,7 @@ type News = ReadonlySet<ChangeReason>;
 export function explainer(builds: Builds): (pair: RowPair, trace: TraceNews) => ChangeReason {
   const effects = recipeEffects(builds.from.recipe, builds.to.recipe);
   const recipe = builds.to.recipe;
-  const fallback: ChangeReason =
-    recipe.sample !== undefined ? 'sample_moved' : usesLabels(recipe.slice) ? 'relabelled' : 'other';
+  const fallback: ChangeReason = recipe.sample !== undefined ? 'sample_moved' : usesLabels(recipe.slice) ? 'relabelled' : 'other';
   const isNew = (at: string) => at > builds.from.at && at <= builds.to.at;
   return (pair, trace) => {
     const row = pair.to ?? pair.from;

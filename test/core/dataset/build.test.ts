@@ -30,7 +30,8 @@ describe('a built dataset', () => {
       rows.map((r) => r.trace),
       ['trace-1', 'trace-2', 'trace-4', 'trace-6'],
     );
-    const { warnings, lengths, ...numbers } = report;
+    const { warnings, lengths, distributions, ...numbers } = report;
+    assert.equal(distributions?.scores?.find((bin) => bin.rows > 0)?.from, 0.9);
     assert.deepEqual(numbers, {
       rows: 4,
       items: 4,

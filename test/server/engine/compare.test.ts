@@ -97,9 +97,16 @@ describe('comparing two builds', () => {
 
   beforeEach(async () => {
     ws = await makeWorkspace();
-    ids = await importRows(ws, [0, 1, 2, 3, 5].map((n) => row(n)));
+    ids = await importRows(
+      ws,
+      [0, 1, 2, 3, 5].map((n) => row(n)),
+    );
     const scored = JSON.stringify({ prompt: 'Scored?', completion: 'A little.', score: 0.5 });
-    await ws.call('import.run', { paths: [ws.write('scored.jsonl', `${scored}\n`)], source: 'scored', scale: { low: 0, high: 1 } });
+    await ws.call('import.run', {
+      paths: [ws.write('scored.jsonl', `${scored}\n`)],
+      source: 'scored',
+      scale: { low: 0, high: 1 },
+    });
     const [corrected = ''] = await importRows(ws, [row(4)], 'more');
     ids.splice(4, 0, corrected);
     await ws.call('label.add', { traces: ids.slice(0, 2), labels: ['billing'] });
@@ -123,11 +130,12 @@ describe('comparing two builds', () => {
       assert.equal(found.rows.length, found.total);
       assert.equal(found.total, found.counts.in + found.counts.out + found.counts.changed);
       const back = await ws.call('dataset.compare', { from: after.dataset_id, to: before.dataset_id });
-      assert.deepEqual(back.why, { in: found.why.out, out: found.why.in, changed: found.why.changed }, 'backwards for the same reasons');
       assert.deepEqual(
-        found.recipe.map(({ key }) => key).sort(),
-        Object.keys(second ?? {}).sort(),
+        back.why,
+        { in: found.why.out, out: found.why.in, changed: found.why.changed },
+        'backwards for the same reasons',
       );
+      assert.deepEqual(found.recipe.map(({ key }) => key).sort(), Object.keys(second ?? {}).sort());
     });
   }
 
@@ -136,8 +144,7 @@ describe('comparing two builds', () => {
     for (const id of ids.slice(0, 3)) await ws.call('feedback.down', { trace: id });
     await ws.call('feedback.up', { trace: at(ids, 5) });
     const after = await build({ method: 'kto' });
-    const compare = (more: object) =>
-      ws.call('dataset.compare', { from: before.dataset_id, to: after.dataset_id, ...more });
+    const compare = (more: object) => ws.call('dataset.compare', { from: before.dataset_id, to: after.dataset_id, ...more });
     const all = await compare({});
     assert.deepEqual(all.counts, { in: 1, out: 0, changed: 3, same: all.counts.same });
     const pages = await Promise.all([0, 1, 2, 3].map((offset) => compare({ limit: 1, offset })));

@@ -1,4 +1,4 @@
-import { fine, recipe, report, samples, versions } from './reports';
+import { compared, fine, recipe, report, samples, versions } from './reports';
 import { columnsPreview, importResult, preview } from './previews';
 
 /** Answers the calls of the dataset panel and the import dialog. */
@@ -14,6 +14,8 @@ export class FakeReports {
         return versions;
       case 'dataset.samples':
         return this.#samples(params['split'], Number(params['offset'] ?? 0));
+      case 'dataset.compare':
+        return { ...compared, rows: Number(params['offset'] ?? 0) > 0 ? [] : compared.rows };
       case 'export.verify':
         return {
           ok: false,
