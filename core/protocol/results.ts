@@ -190,6 +190,8 @@ export const built = z.object({
   hash: z.string(),
   unchanged: z.boolean(),
   item_count: count,
+  /** Traces of it whose retention runs out within 30 days; `dataset.pin` keeps them. */
+  expiring: z.object({ traces: count, soonest: z.string().nullable() }),
   report,
 });
 export const buildPreview = z.object({

@@ -38,18 +38,29 @@ function valueOf(document: Document, file: string): unknown {
   }
 }
 
-/** Asks where to keep a recipe, writes it and opens it. */
+/** Asks where to keep a recipe, writes it and opens it. A file that is there keeps its comments and where it exports to. */
 export async function saveRecipe(recipe: RecipeInput): Promise<Uri | undefined> {
-  const { stringify } = await import('yaml');
+  const { recipeText } = await import('../../core/dataset/recipe-text');
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const name = `${slug(recipe.name)}.dataset.yaml`;
+  // The dialog asks before it takes a file that is there.
   const uri = await window.showSaveDialog({
     title: l10n.t('Save as Recipe File'),
     filters: { [l10n.t('Recipes')]: ['dataset.yaml', 'yaml'] },
     ...(folder ? { defaultUri: Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return undefined;
-  await workspace.fs.writeFile(uri, new TextEncoder().encode(stringify({ version: 1, ...recipe })));
+  await workspace.fs.writeFile(uri, new TextEncoder().encode(recipeText(recipe, await textAt(uri))));
   await window.showTextDocument(uri);
   return uri;
+}
+
+/** What the file holds, unsaved changes in an editor included; undefined when there is none. */
+async function textAt(uri: Uri): Promise<string | undefined> {
+  try {
+    await workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
+  return (await workspace.openTextDocument(uri)).getText();
 }

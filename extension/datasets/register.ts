@@ -1,12 +1,13 @@
 import { commands, Disposable, l10n, Uri, window, workspace } from 'vscode';
 import type { Slice } from '../../core/slice/schema';
 import type { RecipeInput } from '../../core/dataset/recipe';
+import type { Result } from '../../core/protocol/operations';
 import { aMoment, inBatches } from '../batches';
 import { createBusy, type Busy } from '../busy';
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
 import type { PanelFocus } from '../panel/focus';
-import { number } from '../words';
+import { number, traces } from '../words';
 import { compareBuilds } from './compare';
 import { exportDataset, folderUri, revealFolder } from './export';
 import { DatasetPanel, datasetViewType } from './panel';
@@ -88,6 +89,7 @@ function registerBuilding(host: Host, parts: DatasetParts, panel: DatasetPanel, 
       : l10n.t('Built version {0} with {1} rows.', built.version, number(built.item_count));
     window.setStatusBarMessage(words, 5000);
     await panel.open(built.dataset_id);
+    void offerPins(host, built).catch(host.fail);
   };
   return Disposable.from(
     host.command('loop.dataset.build', async (arg) => {
@@ -102,6 +104,16 @@ function registerBuilding(host: Host, parts: DatasetParts, panel: DatasetPanel, 
       if (uri) await build(await readRecipe(uri));
     }),
   );
+}
+
+/** Conversations that expire take their rows out of the dataset: whoever has just built it may want to keep them. */
+async function offerPins(host: Host, { dataset_id, expiring }: Result<'dataset.build'>): Promise<void> {
+  if (expiring.traces === 0) return;
+  const keep = l10n.t('Keep Them');
+  const words = l10n.t('{0} of this dataset will expire within 30 days, and their rows with them.', traces(expiring.traces));
+  if ((await window.showInformationMessage(words, keep)) !== keep) return;
+  const { pinned } = await host.engine.call('dataset.pin', { dataset: dataset_id });
+  window.setStatusBarMessage(l10n.t('Pinned {0}.', traces(pinned)), 5000);
 }
 
 /** What the wizard begins with: the recipe of a build, or the filter in use. */

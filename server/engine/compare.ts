@@ -82,7 +82,11 @@ class Comparisons {
   }
 
   /** Why each pair differs, reading every trace once. */
-  private async reasons(builds: Forwards, pairs: readonly RowPair[], call: Follower): Promise<readonly (ChangeReason | undefined)[]> {
+  private async reasons(
+    builds: Forwards,
+    pairs: readonly RowPair[],
+    call: Follower,
+  ): Promise<readonly (ChangeReason | undefined)[]> {
     const [from, to] = [builds.from, builds.to].map(({ stored, recipe }) => ({ at: stored.event.at, recipe }));
     if (!from || !to) return [];
     const why = explainer({ from, to });

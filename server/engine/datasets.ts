@@ -7,7 +7,8 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { DatasetRow } from '../../core/protocol/results';
 import { compareDatasets } from './compare';
-import { alone, eventsOf, type EngineContext } from './context';
+import { alone, appendAct, eventsOf, type EngineContext } from './context';
+import { expiringIn, expiringSoon } from './expiring';
 import { findDataset, readDataset, type FoundDataset } from './find-dataset';
 import { idsOfPart } from './part-queue';
 import { samplesOf } from './samples';
@@ -38,6 +39,12 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
       };
     },
     'dataset.samples': (p, call) => samplesOf(context, p, call),
+    'dataset.pin': async (p, call) => {
+      const { stored } = await findDataset(context, p.dataset);
+      const traces = (await expiringIn(context, stored.id)).map(({ id }) => id);
+      if (traces.length > 0) await appendAct(context, call, [{ type: 'pinned', traces }]);
+      return { pinned: traces.length };
+    },
     'dataset.compare': (p, call) => compareDatasets(context, p, call),
     'dataset.traces': (p, call) => tracesBehind(context, p, call.reviewer),
   };
@@ -68,7 +75,8 @@ async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) 
   const canonical = canonicalRecipe(recipe);
   if (newest?.stored.hash === result.hash && newest.built.recipe === canonical) {
     const { stored, built: was } = newest;
-    return { ...summary(stored.id, was.version, result), unchanged: true, report: await reportNow(context, newest) };
+    const expiring = await expiringSoon(context, stored.id);
+    return { ...summary(stored.id, was.version, result), unchanged: true, expiring, report: await reportNow(context, newest) };
   }
   const version = (newest?.built.version ?? 0) + 1;
   const [event] = eventsOf(context, call, [
@@ -85,7 +93,12 @@ async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) 
     },
   ]);
   if (event) await store.writeDataset(event, datasetLines(result));
-  return { ...summary(call.act_id, version, result), unchanged: false, report: result.report };
+  return {
+    ...summary(call.act_id, version, result),
+    unchanged: false,
+    expiring: await expiringSoon(context, call.act_id),
+    report: result.report,
+  };
 }
 
 function summary(dataset_id: string, version: number, { hash, rows }: Built) {

@@ -51,6 +51,12 @@ export const datasetsOperations = {
     result: z.object({ rows: z.array(r.traceRow), total: z.number().int(), next: z.string().nullable() }),
     changes: false,
   }),
+  'dataset.pin': op({
+    summary: 'Keep the traces of a dataset that would expire within 30 days',
+    params: z.object({ dataset: z.string() }),
+    result: z.object({ pinned: z.number().int() }),
+    changes: true,
+  }),
   'dataset.compare': op({
     summary: 'What differs between two builds, row by row, and why',
     params: z.object({

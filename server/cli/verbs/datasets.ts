@@ -55,6 +55,7 @@ const registerBuild: RegisterVerb = (program, door) => {
       .option('--label-threshold <x>', 'kto: scores above it are desirable (0.5)', between(0, 1))
       .addOption(new Option('--on-dispute <d>', 'disputed turns (leave_out)').choices(['leave_out', 'latest', 'majority']))
       .addOption(new Option('--score-from <who>', 'whose scores count (the highest rank present)').choices(scoreOrigins))
+      .option('--pin', 'keep traces of it that would expire within 30 days')
       .option('--include-tainted', 'take tainted traces too'),
     'build --name billing --method dpo --label billing --holdout 20',
     'build --name good --method sft --min-score 0.8 --not-has tainted',
@@ -105,13 +106,23 @@ export async function recipeOf(flags: BuildFlags): Promise<RecipeInput> {
 
 async function build(door: Door, flags: BuildFlags): Promise<void> {
   const recipe = await recipeOf(flags);
-  const result = await (await door.engine()).call('dataset.build', recipe, { cancel: door.cancel, report: door.report });
-  const { version, unchanged, report } = result;
+  const engine = await door.engine();
+  const result = await engine.call('dataset.build', recipe, { cancel: door.cancel, report: door.report });
+  const { version, unchanged, report, expiring } = result;
+  if (flags['pin'] && expiring.traces > 0) await engine.call('dataset.pin', { dataset: result.dataset_id });
   const title = `${recipe.name}@${version} (${recipe.method})`;
   door.answer(result, () => [
     ...describeReport(unchanged ? `${title}, unchanged` : title, report),
+    ...pinAdvice(expiring, Boolean(flags['pin'])),
     ...(report.rows > 0 ? [`loop export ${recipe.name} --target trl --out FOLDER writes the files.`] : []),
   ]);
+}
+
+function pinAdvice({ traces, soonest }: Result<'dataset.build'>['expiring'], pinned: boolean): string[] {
+  if (traces === 0) return [];
+  const what = count(traces, 'trace');
+  if (pinned) return [`Pinned ${what} that would have expired within 30 days.`];
+  return [`${what} of it will expire within 30 days, the first on ${minute(soonest ?? '')}; build --pin keeps them.`];
 }
 
 /** What a dataset is made of, for people. */
