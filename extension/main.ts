@@ -2,6 +2,7 @@ import { commands, window, type ExtensionContext } from 'vscode';
 import { monotonicFactory } from 'ulid';
 import { registerDatasets } from './datasets/register';
 import { rememberActs } from './engine/acts';
+import { parseSlice } from '../core/slice/parse';
 import { connectEngine } from './engine/connect';
 import { reportStatus } from './engine/status';
 import { createFailures } from './failures';
@@ -26,11 +27,15 @@ export function activate(context: ExtensionContext): void {
     review.session.showPart(part);
     await commands.executeCommand('loop.review.focus');
   };
+  const showSlice = async (text: string) => {
+    await review.session.setFilter({ text, slice: parseSlice(text) });
+    await commands.executeCommand('loop.review.focus');
+  };
   context.subscriptions.push(
     review.subscription,
     registerDatasets(host, { focus, filter: () => review.session.filter.slice, showPart }),
     registerLabels(host, review.session),
-    registerRubrics(host),
+    registerRubrics(host, showSlice),
     registerSources(host),
     registerDocuments(host, review.targets),
     registerStore(host, review.busy),

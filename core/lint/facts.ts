@@ -1,3 +1,4 @@
+import type { RecipeInput } from '../dataset/recipe';
 import type { Slice } from '../slice/schema';
 
 /** A tool as the recorded conversations call it. */
@@ -7,6 +8,20 @@ export interface ToolFacts {
   readonly count: number;
   /** How often each argument was given. */
   readonly args: Readonly<Record<string, number>>;
+}
+
+/** What a build would give now. */
+export interface RecipePreview {
+  readonly rows: number;
+  readonly train: number;
+  readonly holdout: number;
+  readonly tracesIn: number;
+  readonly sliceSize: number;
+  /** Traces by the reason why they give no row. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** The newest dataset of this name. */
+  readonly last: { readonly version: number; readonly rows: number } | undefined;
 }
 
 /**
@@ -25,4 +40,6 @@ export interface Facts {
   readonly allTools: boolean;
   /** Conversations in a slice. */
   count(slice: Slice): number | undefined;
+  /** What a recipe would give. */
+  preview(recipe: RecipeInput): RecipePreview | undefined;
 }

@@ -127,6 +127,7 @@ async function firstProposal(host: Host, parts: DatasetParts, arg: unknown): Pro
 /** The recipe a command is about: the file it was called on, the one in the editor, or the user's choice. */
 async function recipeUri(arg: unknown): Promise<Uri | undefined> {
   if (arg instanceof Uri) return arg;
+  if (typeof arg === 'string') return Uri.parse(arg);
   if (isDatasetNode(arg) && arg.kind === 'recipe') return arg.uri;
   const open = window.activeTextEditor?.document.uri;
   if (open && /\.dataset\.ya?ml$/.test(open.path)) return open;

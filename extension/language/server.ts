@@ -4,6 +4,7 @@ import type { Cancel } from '../../core/lib/cancel';
 import type { Line } from '../engine/channel';
 import { documentSelector, rubricPatterns } from './documents';
 import { withoutOverlap } from './overlap';
+import { rulePage } from './rule-pages';
 
 type Listener = (params: unknown) => void;
 
@@ -101,7 +102,7 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel): Langua
     documentSelector: documentSelector(),
     outputChannel: log,
     synchronize: { fileEvents: watchers },
-    initializationOptions: { trusted: workspace.isTrusted },
+    initializationOptions: { commands: true, pages: rulePage('{code}') },
     middleware: {
       handleDiagnostics(uri, diagnostics, next) {
         const document = workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());

@@ -13,7 +13,8 @@ import {
 } from 'vscode';
 import type { Host } from '../host';
 import { rubricPatterns, type RubricKind } from '../language/documents';
-import { templates, type Template } from './templates';
+import { registerRulePages } from '../language/rule-pages';
+import { skillText, templates, type Template } from './templates';
 
 interface KindNode {
   readonly kind: RubricKind;
@@ -27,7 +28,7 @@ const kinds: readonly RubricKind[] = ['grader', 'judge', 'recipe', 'skill'];
 const mostFiles = 2000;
 
 /** Rubrics: the grader, judge, recipe and skill files of all folders. */
-export function registerRubrics(host: Host): Disposable {
+export function registerRubrics(host: Host, showSlice: (text: string) => Promise<void>): Disposable {
   const changed = new EventEmitter<undefined>();
   const tree: TreeDataProvider<RubricNode> = {
     onDidChangeTreeData: changed.event,
@@ -52,6 +53,10 @@ export function registerRubrics(host: Host): Disposable {
     host.command('loop.rubrics.refresh', () => changed.fire(undefined)),
     host.command('loop.rubrics.new_grader', () => create(templates().grader)),
     host.command('loop.rubrics.new_judge', () => create(templates().judge)),
+    host.command('loop.rubrics.new_recipe', () => create(templates().recipe)),
+    host.command('loop.rubrics.new_skill', newSkill),
+    host.command('loop.rubrics.show_slice', (text) => (typeof text === 'string' ? showSlice(text) : undefined)),
+    registerRulePages(host),
   );
 }
 
@@ -104,12 +109,42 @@ function fileItem(uri: Uri): TreeItem {
 }
 
 /** Opens a new file with a working example in it, named so that the checks already apply; saving it is up to the user. */
-async function create({ name, text }: Template): Promise<void> {
+async function create({ name, text }: Template, place?: Uri): Promise<void> {
   const folder = workspace.workspaceFolders?.[0]?.uri;
-  const target = folder ? Uri.joinPath(folder, await freeName(folder, name)) : Uri.file(name);
+  const target = place ?? (folder ? Uri.joinPath(folder, await freeName(folder, name)) : Uri.file(name));
   const uri = target.with({ scheme: 'untitled' });
   const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
   if (editor.document.getText() === '') await editor.edit((edit) => edit.insert(editor.selection.start, text));
+}
+
+/** A skill is a folder with a SKILL.md of its name. */
+async function newSkill(): Promise<void> {
+  const name = await window.showInputBox({
+    title: l10n.t('New Skill'),
+    prompt: l10n.t('Name of the skill and of its folder: a–z, 0–9 and -'),
+    value: 'my-skill',
+    validateInput: (text) =>
+      /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && text.length <= 64 ? undefined : l10n.t('Use a–z, 0–9 and single - between them'),
+  });
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  if (name === undefined) return;
+  const place = `${await skillsFolder(folder)}/${name}/SKILL.md`;
+  await create({ name: folder ? place : 'SKILL.md', text: skillText(name) }, folder && Uri.joinPath(folder, place));
+}
+
+/** Where clients look for skills; the first of these folders that is there, else the one most of them read. */
+async function skillsFolder(folder: Uri | undefined): Promise<string> {
+  for (const place of ['.agents/skills', '.github/skills', '.claude/skills', 'skills']) {
+    if (folder && (await isThere(Uri.joinPath(folder, place)))) return place;
+  }
+  return '.agents/skills';
+}
+
+function isThere(uri: Uri): Thenable<boolean> {
+  return workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** `rules.grader.yaml`, or with the first number that is not taken. */
@@ -117,10 +152,6 @@ async function freeName(folder: Uri, name: string): Promise<string> {
   const dot = name.indexOf('.');
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? name : `${name.slice(0, dot)}-${n}${name.slice(dot)}`;
-    const taken = await workspace.fs.stat(Uri.joinPath(folder, candidate)).then(
-      () => true,
-      () => false,
-    );
-    if (!taken) return candidate;
+    if (!(await isThere(Uri.joinPath(folder, candidate)))) return candidate;
   }
 }

@@ -7,10 +7,11 @@ export interface Template {
 }
 
 /** Files to begin with: each passes its own checks and does something useful at once. */
-export function templates(): Readonly<Record<'grader' | 'judge', Template>> {
+export function templates(): Readonly<Record<'grader' | 'judge' | 'recipe', Template>> {
   return {
     grader: { name: 'rules.grader.yaml', text: grader() },
     judge: { name: 'quality.judge.md', text: judge() },
+    recipe: { name: 'my-set.dataset.yaml', text: recipe() },
   };
 }
 
@@ -73,5 +74,28 @@ Compare every claim with the conversation and the tool results.
 ## tone
 
 An answer that refuses but says why can still score 5.
+`;
+}
+
+function recipe(): string {
+  return `version: 1
+name: ${l10n.t('My set')}
+method: sft
+# ${l10n.t('The newest tasks are kept apart, to measure the trained model on.')}
+holdout_percent: 20
+`;
+}
+
+/** A skill with everything an agent needs to find it. */
+export function skillText(name: string): string {
+  return `---
+name: ${name}
+description: What it does, in words that occur in requests. Use when the user asks for it.
+---
+
+# ${name}
+
+1. Say what to do first.
+2. Say when to stop.
 `;
 }

@@ -5,6 +5,7 @@ import {
   type ServerCapabilities,
   TextDocuments,
 } from 'vscode-languageserver/node';
+import * as z from 'zod';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { EngineLink } from './engine-link';
 import { Rubrics } from './rubrics';
@@ -24,6 +25,10 @@ export interface State {
   /** Absolute `file:` URIs of the workspace folders; kept current. */
   folders(): readonly string[];
   readonly client: () => ClientCapabilities;
+  /** The editor runs our extension, whose commands can be named. */
+  readonly hasCommands: () => boolean;
+  /** Address of the page about a code; `undefined` where none is at hand. */
+  readonly pageOf: (code: string) => string | undefined;
   start(params: InitializeParams): void;
   started(): void;
 }
@@ -37,11 +42,15 @@ export interface Feature {
   stop?(): void;
 }
 
+/** What our own extension says when it starts the server; other editors may say the same. */
+const ownOptions = z.object({ commands: z.boolean(), pages: z.string() }).partial();
+
 export type RegisterFeature = (state: State) => Feature;
 
 export function makeState(connection: Connection, link: EngineLink): State {
   let folders: string[] = [];
   let client: ClientCapabilities = {};
+  let options: z.infer<typeof ownOptions> = {};
   const documents = new TextDocuments(TextDocument);
   const settings = new Settings(connection, () => client.workspace?.configuration === true);
   const facts = new StoreFacts(link);
@@ -61,9 +70,13 @@ export function makeState(connection: Connection, link: EngineLink): State {
     facts,
     folders: () => folders,
     client: () => client,
+    hasCommands: () => options.commands === true,
+    pageOf: (code) => options.pages?.replace('{code}', code),
     start(params) {
       folders = (params.workspaceFolders ?? []).map((folder) => folder.uri);
       client = params.capabilities;
+      const parsed = ownOptions.safeParse(params.initializationOptions);
+      options = parsed.success ? parsed.data : {};
     },
     started() {
       if (!client.workspace?.workspaceFolders) return;

@@ -4,6 +4,7 @@ import type { Result } from '../../core/protocol/operations';
 import { canonicalSlice } from '../../core/slice/canonical';
 import type { Slice } from '../../core/slice/schema';
 import type { EngineLink } from './engine-link';
+import { Previews } from './previews';
 
 /** Verdicts come one after another: what rests on the store is worked out anew once they pause, in milliseconds. */
 const settling = 1000;
@@ -24,6 +25,10 @@ export class StoreFacts {
   private engine: Engine | undefined;
   private watching: { dispose(): void } | undefined;
   private asking = false;
+  private readonly previews = new Previews(
+    () => this.engine,
+    () => this.tell(),
+  );
 
   constructor(link: EngineLink) {
     link.onOpen((engine) => this.turnTo(engine));
@@ -41,6 +46,7 @@ export class StoreFacts {
 
   stop(): void {
     clearTimeout(this.waiting);
+    this.previews.clear();
     this.watching?.dispose();
     this.engine = undefined;
   }
@@ -49,6 +55,7 @@ export class StoreFacts {
     this.stop();
     this.engine = engine;
     this.counts = new Map();
+    this.previews.clear();
     this.watching = engine.onChange(() => this.later());
     void this.ask();
   }
@@ -67,9 +74,12 @@ export class StoreFacts {
       const slices = new Map([...this.counts.keys()].map((key) => [key, JSON.parse(key) as Slice]));
       const counts = await countAll(engine, slices);
       if (this.engine !== engine) return;
+      this.previews.again();
+      // Most verdicts change nothing that a file rests on: then nothing is looked at anew.
+      const same = JSON.stringify([this.known, [...this.counts]]) === JSON.stringify([known, [...counts]]);
       this.known = known;
       this.counts = counts;
-      this.tell();
+      if (!same) this.tell();
     } catch {
       // The store went away or will not say: then rubric files are looked at without it.
       if (this.engine === engine) this.known = undefined;
@@ -92,6 +102,7 @@ export class StoreFacts {
       tools: known.tools,
       allTools: known.all_tools,
       count: (slice) => this.count(slice),
+      preview: (recipe) => this.previews.of(recipe),
     };
   }
 
@@ -141,4 +152,9 @@ function keyOf(slice: Slice): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Asks the client to ask again once more is known; what it answers does not matter. */
+export function onFacts(facts: StoreFacts, refresh: () => Promise<void> | void): { dispose(): void } {
+  return facts.onChanged(() => void Promise.resolve(refresh()).catch(() => undefined));
 }

@@ -16,9 +16,17 @@ export function rangeOf(lines: Lines, { start, end }: Span): Range {
 }
 
 /** Diagnoses as the editor takes them. */
-export function diagnosticsOf(uri: string, text: string, diagnoses: readonly Diagnosis[]): Diagnostic[] {
+export function diagnosticsOf(
+  uri: string,
+  text: string,
+  diagnoses: readonly Diagnosis[],
+  pageOf: (code: string) => string | undefined,
+): Diagnostic[] {
   const lines = linesOf(text);
-  return diagnoses.map((diagnosis) => diagnosticOf(uri, lines, diagnosis));
+  return diagnoses.map((diagnosis) => {
+    const href = pageOf(diagnosis.code);
+    return { ...diagnosticOf(uri, lines, diagnosis), ...(href === undefined ? {} : { codeDescription: { href } }) };
+  });
 }
 
 function diagnosticOf(uri: string, lines: Lines, { code, severity, message, span, related, unnecessary }: Diagnosis): Diagnostic {

@@ -57,6 +57,7 @@ const valueCodes = {
     variants: { both: { message: 'Give `expected` or `reference`, not both.' } },
   },
   GRD031: { severity: 'warning', message: 'The exact answer does not contain "{phrase}", required by `{id}`.' },
+  GRD032: { severity: 'information', message: 'None of the {n} conversations in this slice has a gold answer.' },
   GRD040: {
     severity: 'error',
     message: 'Give `expected`, `reference` or `min`/`max`.',
@@ -126,6 +127,11 @@ const patternCodes = {
 /** GRD07x–09x: tool calls, slices, cases. */
 const contextCodes = {
   GRD070: { severity: 'error', message: 'Name a `tool` or `any_of`.' },
+  GRD071: {
+    severity: 'warning',
+    message: 'No recorded conversation ever called `{tool}`.',
+    variants: { near: { message: 'No recorded conversation ever called `{tool}`. Did you mean `{near}`?' } },
+  },
   GRD072: {
     severity: 'error',
     message: '`count.min` is above `count.max`.',
@@ -133,6 +139,11 @@ const contextCodes = {
   },
   GRD073: { severity: 'warning', message: '`{id}` wants this tool not called.' },
   GRD074: { severity: 'warning', message: '`{key}` has no effect with `not_called`.' },
+  GRD075: {
+    severity: 'information',
+    message: 'Argument `{argument}` was never seen on `{tool}`.',
+    variants: { near: { message: 'Argument `{argument}` was never seen on `{tool}`. Did you mean `{near}`?' } },
+  },
   GRD080: {
     severity: 'error',
     message: 'Slice `{slice}` is not defined.',
@@ -145,6 +156,11 @@ const contextCodes = {
     variants: { dates: { message: 'Can never apply: `since` is after `until`.' } },
   },
   GRD083: { severity: 'warning', message: 'Labels are stored lower-case and trimmed: `{label}` never matches.' },
+  GRD084: {
+    severity: 'warning',
+    message: 'No recorded conversation is in this slice (0 of {n}).',
+    variants: { near: { message: 'No recorded conversation is in this slice (0 of {n}). Did you mean the label `{near}`?' } },
+  },
   GRD085: { severity: 'hint', message: 'No slice: it also marks down every other conversation.' },
   GRD090: {
     severity: 'warning',

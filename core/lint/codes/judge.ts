@@ -69,6 +69,11 @@ const keyCodes = {
     severity: 'warning',
     message: 'Gold answers written by a model are distillation: your model will imitate it.',
   },
+  JDG044: {
+    severity: 'warning',
+    message: 'No recorded conversation is in this selection (0 of {n}).',
+    variants: { near: { message: 'No recorded conversation is in this selection (0 of {n}). Did you mean the label `{near}`?' } },
+  },
 } as const satisfies CodeTable;
 
 /** JDG01x, 024, 05x, 06x: the words of a judge. */

@@ -37,13 +37,21 @@ export const recipeCodes = {
       none: { severity: 'warning', message: 'No holdout: there will be no way to tell whether training helped (no_holdout).' },
     },
   },
-  DST006: { severity: 'error', message: '`sample` is a whole number above 0.' },
+  DST006: {
+    severity: 'error',
+    message: '`sample` is a whole number above 0.',
+    variants: {
+      larger: { severity: 'information', message: 'The slice holds {m} conversations, fewer than {n}: all are taken.' },
+    },
+  },
   DST007: {
     severity: 'warning',
     message: 'Selects nothing: a conversation with a label is not `unlabelled`.',
     variants: {
       dates: { message: 'Selects nothing: `since` is after `until`.' },
       label: { message: 'Labels are stored lower-case and trimmed: `{label}` never matches.' },
+      none: { message: 'No recorded conversation is in this slice (0 of {n}).' },
+      near: { message: 'No recorded conversation is in this slice (0 of {n}). Did you mean the label `{near}`?' },
     },
   },
   DST008: {
@@ -63,5 +71,11 @@ export const recipeCodes = {
       pattern: { severity: 'warning', message: 'Trainers take `[ ] * ?` in `{path}` for a pattern.' },
     },
   },
+  DST010: {
+    severity: 'warning',
+    message: '{message} ({code}).',
+    variants: { nothing: { severity: 'information', message: 'None of the {n} conversations in the slice gives a row yet.' } },
+  },
+  DST011: { severity: 'information', message: 'The last build (version {version}) has {was} rows; now it would have {now}.' },
   DST013: { severity: 'error', message: '{what}: {reason}.' },
 } as const satisfies CodeTable;

@@ -126,6 +126,12 @@ export const expertCodes = {
     message: 'An expert needs `model`.',
     variants: { legacy: { severity: 'hint', message: '`base_model` is the old name of `model`.' } },
   },
+  SKL208: { severity: 'information', message: '{n} good examples; 100 are advised.' },
+  SKL209: {
+    severity: 'warning',
+    message: 'No recorded conversation ever called `{tool}`.',
+    variants: { near: { message: 'No recorded conversation ever called `{tool}`. Did you mean `{near}`?' } },
+  },
   SKL210: { severity: 'warning', message: '`max_iterations` is a whole number from 1 to 100; the platform silently uses 10.' },
   SKL211: { severity: 'hint', message: 'Retired experts are not called; `endpoint` has no effect.' },
   SKL213: {

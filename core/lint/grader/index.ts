@@ -7,6 +7,7 @@ import { pairRules } from './pairs';
 import { patternRules } from './pattern';
 import { phraseRules } from './phrases';
 import { sliceRules } from './slice-use';
+import { storeRules } from './store';
 import { toolCallRules } from './tool-call';
 import { valueRules } from './values';
 import { weightRules } from './weight';
@@ -23,5 +24,6 @@ export const graderRules: readonly Rule[] = [
   pairRules,
   sliceRules,
   caseRules,
+  storeRules,
   outcomeRules,
 ];

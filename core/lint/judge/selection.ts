@@ -5,7 +5,7 @@ import { selectionKeys, sliceFindings, type SliceCodes } from '../slices';
 import { booleanOf, entryOf, isEmpty, numberOf, valueOf, type YamlEntry } from '../yaml/tree';
 import { dimensionsOf, type DimensionView, stepsOf } from './view';
 
-const codes: SliceCodes = {
+export const selectionCodes: SliceCodes = {
   keys: 'JDG006',
   never: 'JDG041',
   label: { code: 'JDG041', variant: 'label' },
@@ -73,7 +73,7 @@ function* selection(context: Context): Findings {
     if (isMissing(context, 'selection')) yield { code: 'JDG042', span: missingPlace(context) };
     return;
   }
-  yield* sliceFindings(context, entry.value, codes, selectionKeys);
+  yield* sliceFindings(context, entry.value, selectionCodes, selectionKeys);
   const sample = entryOf(entry.value, 'sample');
   const n = numberOf(sample?.value);
   if (!sample || (n !== undefined && Number.isInteger(n) && n >= 1)) return;

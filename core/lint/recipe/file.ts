@@ -9,7 +9,7 @@ import { entryOf, isEmpty, numberOf, oneOrMore, textOf, valueOf, type YamlEntry 
 
 const keys: readonly string[] = Object.keys(recipeFile.shape);
 
-const codes: SliceCodes = {
+export const sliceCodes: SliceCodes = {
   keys: 'DST002',
   never: 'DST007',
   label: { code: 'DST007', variant: 'label' },
@@ -31,7 +31,7 @@ export const fileRules: Rule = function* (context) {
   yield* name(entryOf(context.map, 'name'));
   yield* method(entryOf(context.map, 'method'));
   yield* unknownKeys(context.text, context.map, keys, 'DST002', 'a recipe');
-  yield* sliceFindings(context, valueOf(context.map, 'slice'), codes);
+  yield* sliceFindings(context, valueOf(context.map, 'slice'), sliceCodes);
   yield* reward(context);
 };
 

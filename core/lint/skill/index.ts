@@ -6,6 +6,7 @@ import { fieldRules } from './fields';
 import { invocationRules } from './invocation';
 import { linkRules } from './links';
 import { nameRules } from './name';
+import { storeRules } from './store';
 import { toolRules } from './tools';
 import { unknownKeys } from './unknown';
 
@@ -20,4 +21,5 @@ export const skillRules: readonly Rule[] = [
   expertRules,
   bodyRules,
   linkRules,
+  storeRules,
 ];

@@ -45,9 +45,9 @@ function canPull(client: ClientCapabilities): boolean {
   return client.textDocument?.diagnostic !== undefined;
 }
 
-async function itemsOf({ rubrics }: State, document: TextDocument) {
+async function itemsOf({ rubrics, pageOf }: State, document: TextDocument) {
   const diagnoses = await rubrics.diagnose(document);
-  return diagnosticsOf(document.uri, document.getText(), diagnoses ?? []);
+  return diagnosticsOf(document.uri, document.getText(), diagnoses ?? [], pageOf);
 }
 
 /** Tells the client after each pause in typing, and again whenever something around the documents changed. */

@@ -1,10 +1,12 @@
 import type { RegisterFeature } from '../state';
 import { registerCodeActions } from './code-actions';
+import { registerCodeLens } from './code-lens';
 import { registerCompletion } from './completion';
 import { registerDiagnostics } from './diagnostics';
 import { registerFolding } from './folding';
 import { registerFormatting } from './formatting';
 import { registerHover } from './hover';
+import { registerInlayHints } from './inlay-hints';
 import { registerLinks } from './links';
 import { registerNavigation } from './navigation';
 import { registerRename } from './rename';
@@ -28,4 +30,6 @@ export const features: readonly RegisterFeature[] = [
   registerRename,
   registerFormatting,
   registerSemanticTokens,
+  registerInlayHints,
+  registerCodeLens,
 ];

@@ -95,7 +95,7 @@ async function* filesOf(state: State): AsyncGenerator<string> {
 }
 
 async function reportOf(
-  { rubrics }: State,
+  { rubrics, pageOf }: State,
   path: string,
   uri: string,
   epoch: number,
@@ -105,7 +105,7 @@ async function reportOf(
   const resultId = `${stat?.mtimeMs ?? 0}.${stat?.size ?? 0}.${epoch}`;
   if (previous === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, uri, version: null, resultId };
   const looked = await rubrics.look(path);
-  const items = looked ? diagnosticsOf(uri, looked.text, looked.diagnoses) : [];
+  const items = looked ? diagnosticsOf(uri, looked.text, looked.diagnoses, pageOf) : [];
   return { kind: DocumentDiagnosticReportKind.Full, uri, version: null, resultId, items };
 }
 

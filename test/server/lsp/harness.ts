@@ -26,6 +26,7 @@ import {
   UnregistrationRequest,
 } from 'vscode-languageserver/node';
 import type { Engine } from '../../../core/protocol/engine';
+import type { Method, Params, Result } from '../../../core/protocol/operations';
 import { type OpenMessage, wire } from '../../../core/protocol/wire';
 import { startServer } from '../../../server/lsp/server';
 
@@ -141,6 +142,11 @@ export class Editor {
   /** Turns to a store, as a window does. */
   async openStore(store: string): Promise<void> {
     await this.connection.sendRequest(wire.open, { store, reviewer: 'ana' });
+  }
+
+  /** Calls an operation of the engine behind the server. */
+  async call<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+    return this.connection.sendRequest(wire.call, { method, params });
   }
 
   /** The next set of diagnostics the server sends for a document by itself. */

@@ -5,6 +5,7 @@ import { contextCases, patternCases, ruleCases, valueCases } from './grader';
 import { judgeKeyCases, judgeWordCases } from './judge';
 import { recipeCases } from './recipe';
 import { skillKeyCases } from './skill';
+import { storeCases } from './store';
 
 /** Every case of every family. */
 export const cases: readonly Case[] = [
@@ -19,4 +20,5 @@ export const cases: readonly Case[] = [
   ...judgeKeyCases,
   ...judgeWordCases,
   ...recipeCases,
+  ...storeCases,
 ];

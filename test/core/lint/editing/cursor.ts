@@ -21,6 +21,7 @@ export const facts: Facts = {
   tools: [{ name: 'lookup_order', count: 14, args: { order_id: 14, locale: 2 } }],
   allTools: true,
   count: () => 0,
+  preview: () => undefined,
 };
 
 /** The file around `/w/x/…` with other files beside it. */

@@ -1,0 +1,67 @@
+import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver/node';
+import { slicesIn } from '../../../core/lint/editing/inlays';
+import type { Context } from '../../../core/lint/context';
+import { traces } from '../../../core/lint/editing/complete-keys';
+import { printSlice } from '../../../core/slice/print';
+import type { Slice } from '../../../core/slice/schema';
+import { reading, type Reading } from '../reading';
+import type { RegisterFeature } from '../state';
+import { onFacts } from '../store-facts';
+
+/** Commands of the extension that a lens may run; an editor without it shows the words alone. */
+export const lensCommands = { show: 'loop.rubrics.show_slice', build: 'loop.dataset.build_recipe' } as const;
+
+/** What can be done with a file, and with how many conversations, above its first line. */
+export const registerCodeLens: RegisterFeature = (state) => {
+  state.connection.onCodeLens(async ({ textDocument }): Promise<CodeLens[] | null> => {
+    const found = await reading(state, textDocument.uri);
+    if (!found) return null;
+    return [...sliceLenses(found), ...recipeLenses(found, textDocument.uri)].map((lens) => runnable(lens, state.hasCommands()));
+  });
+  let following: { dispose(): void } | undefined;
+  return {
+    capabilities: () => ({ codeLensProvider: {} }),
+    started() {
+      if (state.client().workspace?.codeLens?.refreshSupport !== true) return;
+      following = onFacts(state.facts, () => state.connection.sendRequest(CodeLensRefreshRequest.type));
+    },
+    stop: () => following?.dispose(),
+  };
+};
+
+function sliceLenses({ context, range }: Reading): CodeLens[] {
+  const { facts } = context;
+  if (!facts) return [];
+  if (context.kind === 'grader') {
+    return slicesIn(context).flatMap(({ slice, key }) => lensOf(facts.count(slice), slice, '', range(key)));
+  }
+  const [selected] = slicesIn(context);
+  if (context.kind === 'skill' || (selected === undefined && isFiltered(context))) return [];
+  const { slice, sample } = selected ?? { slice: {}, sample: undefined };
+  const n = facts.count(slice);
+  const words = sample !== undefined && n !== undefined && sample < n ? `${sample} of ` : '';
+  return lensOf(n, slice, words, range({ start: 0, end: 0 }));
+}
+
+/** A filter is there and not in order: then nothing is said of it. */
+function isFiltered({ map }: Context): boolean {
+  return map?.entries.some(({ name }) => name === 'slice' || name === 'selection') ?? true;
+}
+
+function lensOf(n: number | undefined, slice: Slice, words: string, range: CodeLens['range']): CodeLens[] {
+  if (n === undefined) return [];
+  const title = `${words}${traces(n)}`;
+  return [{ range, command: { title, command: lensCommands.show, arguments: [printSlice(slice)] } }];
+}
+
+function recipeLenses({ context, range }: Reading, uri: string): CodeLens[] {
+  if (context.kind !== 'recipe' || context.path === undefined) return [];
+  return [{ range: range({ start: 0, end: 0 }), command: { title: 'Build', command: lensCommands.build, arguments: [uri] } }];
+}
+
+/** An empty command is shown and cannot be pressed. */
+function runnable(lens: CodeLens, has: boolean): CodeLens {
+  if (has || !lens.command) return lens;
+  const words: Command = { title: lens.command.title, command: '' };
+  return { ...lens, command: words };
+}

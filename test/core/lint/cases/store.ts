@@ -1,0 +1,110 @@
+import type { Facts, RecipePreview } from '../../../../core/lint/facts';
+import type { LintInput } from '../../../../core/lint/context';
+import type { Slice } from '../../../../core/slice/schema';
+import { grader, judge, recipe, skill } from '../fixtures';
+import type { Case } from './case';
+
+const preview: RecipePreview = {
+  rows: 40,
+  train: 32,
+  holdout: 8,
+  tracesIn: 38,
+  sliceSize: 63,
+  leftOut: { no_verdict: 25 },
+  warnings: [],
+  last: undefined,
+};
+
+/** A store that knows some labels and one tool; `count` says how many conversations a slice holds. */
+function store(count: (slice: Slice) => number, given: Partial<RecipePreview> = {}): Partial<LintInput> {
+  const facts: Facts = {
+    conversations: 63,
+    labels: [
+      { label: 'billing', count: 20 },
+      { label: 'sample', count: 12 },
+    ],
+    attributes: {},
+    sources: {},
+    models: {},
+    tools: [{ name: 'lookup_order', count: 14, args: { order_id: 14 } }],
+    allTools: true,
+    count,
+    preview: () => ({ ...preview, ...given }),
+  };
+  return { facts };
+}
+
+const some = store((slice) => (slice.label === 'biling' ? 0 : 20));
+const noGold = store((slice) => (slice.has ? 0 : 20));
+const call = (lines: string) => grader(`  - id: a\n    type: tool_call\n${lines}`);
+const exact = '  - id: a\n    type: exact\n    reference: gold\n';
+const expert = (lines: string) => skill(`type: expert\nmodel: m\ntriggers: [refund money]\n${lines}`);
+const cut = recipe('slice: { label: billing }\nholdout_percent: 20\n');
+
+/** Codes that rest on what the store knows. */
+export const storeCases: readonly Case[] = [
+  { code: 'GRD032', kind: 'grader', bad: grader(exact), good: grader(exact), around: noGold, goodAround: some },
+  {
+    code: 'GRD032',
+    kind: 'grader',
+    bad: grader(`${exact}    slice: { label: billing }\n`),
+    good: grader(`${exact}    slice: { label: billing, has: gold }\n`),
+    around: noGold,
+  },
+  { code: 'GRD071', kind: 'grader', bad: call('    tool: lookup_oder\n'), good: call('    tool: lookup_order\n'), around: some },
+  {
+    code: 'GRD071',
+    kind: 'grader',
+    bad: call('    any_of: [lookup_order, refund]\n'),
+    good: call('    any_of: [lookup_order]\n'),
+    around: some,
+  },
+  {
+    code: 'GRD075',
+    kind: 'grader',
+    bad: call('    tool: lookup_order\n    args: { oder_id: { present: true } }\n'),
+    good: call('    tool: lookup_order\n    args: { order_id: { present: true } }\n'),
+    around: some,
+  },
+  {
+    code: 'GRD084',
+    kind: 'grader',
+    bad: grader('  - id: a\n    type: regex\n    pattern: a\n    slice: { label: biling }\n'),
+    good: grader('  - id: a\n    type: regex\n    pattern: a\n    slice: { label: billing }\n'),
+    around: some,
+  },
+  {
+    code: 'JDG044',
+    kind: 'judge',
+    bad: judge({}).replace('label: billing', 'label: biling'),
+    good: judge({}),
+    around: some,
+  },
+  { code: 'SKL208', kind: 'skill', bad: expert('status: collecting\n'), good: expert('status: draft\n'), around: some },
+  {
+    code: 'SKL209',
+    kind: 'skill',
+    bad: expert('tools: [lookup_oder]\n'),
+    good: expert('tools: [lookup_order]\n'),
+    around: some,
+  },
+  { code: 'DST006', kind: 'recipe', bad: recipe('sample: 50\n'), good: recipe('sample: 5\n'), around: some },
+  { code: 'DST007', kind: 'recipe', bad: recipe('slice: { label: biling }\n'), good: cut, around: some },
+  {
+    code: 'DST010',
+    kind: 'recipe',
+    bad: cut,
+    good: cut,
+    around: store(() => 20, { warnings: [{ code: 'too_few_rows', message: 'Only 32 rows to train on.' }] }),
+    goodAround: some,
+  },
+  { code: 'DST010', kind: 'recipe', bad: cut, good: cut, around: store(() => 20, { tracesIn: 0 }), goodAround: some },
+  {
+    code: 'DST011',
+    kind: 'recipe',
+    bad: cut,
+    good: cut,
+    around: store(() => 20, { last: { version: 2, rows: 31 } }),
+    goodAround: store(() => 20, { last: { version: 2, rows: 40 } }),
+  },
+];
