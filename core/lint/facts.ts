@@ -1,4 +1,5 @@
 import type { RecipeInput } from '../dataset/recipe';
+import type { Evidence } from '../grade/evidence';
 import type { Slice } from '../slice/schema';
 
 /** A tool as the recorded conversations call it. */
@@ -40,6 +41,8 @@ export interface Facts {
   readonly allTools: boolean;
   /** Conversations in a slice. */
   count(slice: Slice): number | undefined;
+  /** What the grader looked at makes of answers that people judged. */
+  readonly evidence?: Evidence | undefined;
   /** What a recipe would give. */
   preview(recipe: RecipeInput): RecipePreview | undefined;
 }

@@ -307,6 +307,29 @@ export const sharedResult = z.object({
 export type SharedResult = z.infer<typeof sharedResult>;
 export type StatsResult = z.infer<typeof statsResult>;
 
+const passFail = z.object({ pass: count, fail: count });
+const share = z.number().nullable();
+/** How far a grader and people agree, over the answers that both judged. */
+export const evidence = z.object({
+  n: count,
+  /** With its 95 % interval; null when there is nothing to compare. */
+  agreement: share,
+  low: share,
+  high: share,
+  kappa: share,
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      /** Its place among the rules of the file, from 0. */
+      index: count,
+      right: passFail,
+      wrong: passFail,
+      /** Traces whose answer it fails, the newest first. */
+      fails: z.array(z.string()),
+    }),
+  ),
+});
+
 export const rubricFacts = z.object({
   conversations: count,
   labels: z.array(z.object({ label: z.string(), count, parent: z.string().optional() })),

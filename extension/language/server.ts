@@ -1,9 +1,9 @@
-import { CancellationTokenSource, languages, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { CancellationTokenSource, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { Cancel } from '../../core/lib/cancel';
 import type { Line } from '../engine/channel';
 import { documentSelector, rubricPatterns } from './documents';
-import { withoutOverlap } from './overlap';
+import { createDeferring, type Deferring } from './deferring';
 import { rulePage } from './rule-pages';
 
 type Listener = (params: unknown) => void;
@@ -83,9 +83,21 @@ export class Server implements Line {
 
   private async make(): Promise<LanguageClient> {
     // Loading the client takes as long as the whole activation may: it waits until the server is wanted.
-    const { LanguageClient, State, TransportKind } = await import('vscode-languageclient/node');
+    const { DocumentDiagnosticRequest, LanguageClient, State, TransportKind } = await import('vscode-languageclient/node');
+    const deferring = createDeferring();
     const run = { module: this.context.asAbsolutePath('dist/server.js'), transport: TransportKind.ipc };
-    const client = new LanguageClient('loop', 'Conscious Loop', { run, debug: run }, clientOptions(this.context, this.log));
+    const client = new LanguageClient(
+      'loop',
+      'Conscious Loop',
+      { run, debug: run },
+      clientOptions(this.context, this.log, deferring),
+    );
+    // What the editor says of a skill comes when it likes: then ours are asked for again.
+    const again = deferring.follow((document) => {
+      const diagnostics = client.getFeature(DocumentDiagnosticRequest.method);
+      diagnostics.getProvider(document)?.onDidChangeDiagnosticsEmitter.fire();
+    });
+    this.context.subscriptions.push(again);
     let runs = 0;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running && runs++ > 0) this.fresh.forEach((listener) => listener());
@@ -95,7 +107,7 @@ export class Server implements Line {
   }
 }
 
-function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
+function clientOptions(context: ExtensionContext, log: LogOutputChannel, deferring: Deferring): LanguageClientOptions {
   const watchers = Object.values(rubricPatterns).map((pattern) => workspace.createFileSystemWatcher(pattern));
   context.subscriptions.push(...watchers);
   return {
@@ -103,13 +115,6 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel): Langua
     outputChannel: log,
     synchronize: { fileEvents: watchers },
     initializationOptions: { commands: true, pages: rulePage('{code}') },
-    middleware: {
-      handleDiagnostics(uri, diagnostics, next) {
-        const document = workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
-        const defer = workspace.getConfiguration('loop', uri).get('skills.deferToVSCode', true);
-        const skip = document?.languageId === 'skill' && defer;
-        next(uri, skip ? withoutOverlap(diagnostics, languages.getDiagnostics(uri)) : diagnostics);
-      },
-    },
+    middleware: deferring.middleware,
   };
 }

@@ -56,6 +56,7 @@ export function registerRubrics(host: Host, showSlice: (text: string) => Promise
     host.command('loop.rubrics.new_recipe', () => create(templates().recipe)),
     host.command('loop.rubrics.new_skill', newSkill),
     host.command('loop.rubrics.show_slice', (text) => (typeof text === 'string' ? showSlice(text) : undefined)),
+    host.command('loop.rubrics.show_failing', (rule, ids) => showFailing(host, rule, ids)),
     registerRulePages(host),
   );
 }
@@ -115,6 +116,20 @@ async function create({ name, text }: Template, place?: Uri): Promise<void> {
   const uri = target.with({ scheme: 'untitled' });
   const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
   if (editor.document.getText() === '') await editor.edit((edit) => edit.insert(editor.selection.start, text));
+}
+
+/** The traces whose answer a rule fails, to be opened one by one. */
+async function showFailing(host: Host, rule: unknown, ids: unknown): Promise<void> {
+  const traces = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  if (typeof rule !== 'string' || traces.length === 0) return;
+  const rows = await host.engine.call('trace.rows', { traces });
+  const items = rows.map(({ id, preview, verdict, captured_at }) => ({
+    label: preview === '' ? id : preview,
+    description: [verdict, captured_at.slice(0, 10)].filter((part) => part !== undefined).join(' · '),
+    id,
+  }));
+  const chosen = await window.showQuickPick(items, { placeHolder: l10n.t('Traces that {0} fails', rule) });
+  if (chosen) await commands.executeCommand('loop.review.open', chosen.id);
 }
 
 /** A skill is a folder with a SKILL.md of its name. */

@@ -2,6 +2,7 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import { Problem } from '../../core/lib/problem';
 import { alone, needTraces, type EngineContext } from './context';
+import { LiveEvidence } from './evidence';
 import { hasHistory } from './git';
 import { reachOf } from './reach';
 import { RubricFacts } from './rubric-facts';
@@ -21,9 +22,11 @@ export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMetho
     damage: (await store.issues()).slice(0, listedDamage),
   });
   const facts = new RubricFacts(store);
+  const evidence = new LiveEvidence(store);
   return {
     'store.stats': stats,
     'store.facts': () => facts.read(),
+    'store.evidence': (p) => evidence.of(p.grader),
     'store.share': (p) => shareFeedback(context, p),
     'store.rebuild': (_, call) =>
       alone(context, 'making its index anew', async () => {

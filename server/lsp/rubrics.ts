@@ -1,5 +1,8 @@
+import type { Evidence } from '../../core/grade/evidence';
+import type { Grader } from '../../core/grade/schema';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Context } from '../../core/lint/context';
+import { graderIn } from '../../core/lint/editing/evidence';
 import type { Facts } from '../../core/lint/facts';
 import type { Diagnosis } from '../../core/lint/finding';
 import { contextOf, diagnose } from '../../core/lint/lint';
@@ -38,6 +41,7 @@ export class Rubrics {
     private readonly settings: Settings,
     private readonly folders: () => readonly string[],
     private readonly facts: () => Facts | undefined,
+    private readonly evidence: (grader: Grader) => Promise<Evidence | undefined>,
   ) {}
 
   get epoch(): number {
@@ -65,7 +69,14 @@ export class Rubrics {
   /** What is wrong with a document. `undefined` when it is none of ours. */
   async diagnose(document: TextDocument): Promise<readonly Diagnosis[] | undefined> {
     const answer = await this.answer(document);
-    return answer && (answer.diagnoses ??= diagnose(answer.context));
+    return answer && (answer.diagnoses ??= diagnose(await this.withEvidence(answer.context)));
+  }
+
+  /** A grader is also compared with what people said, when there is a store. */
+  private async withEvidence(context: Context): Promise<Context> {
+    const grader = context.facts && graderIn(context);
+    const evidence = grader && (await this.evidence(grader));
+    return context.facts && evidence ? { ...context, facts: { ...context.facts, evidence } } : context;
   }
 
   /** A document as editing features see it. `undefined` when it is none of ours. */

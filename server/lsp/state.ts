@@ -59,6 +59,7 @@ export function makeState(connection: Connection, link: EngineLink): State {
     settings,
     () => folders,
     () => facts.current,
+    (grader) => facts.evidence(grader),
   );
   facts.onChanged(() => rubrics.changed());
   return {

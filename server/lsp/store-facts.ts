@@ -1,3 +1,5 @@
+import type { Evidence } from '../../core/grade/evidence';
+import type { Grader } from '../../core/grade/schema';
 import type { Facts } from '../../core/lint/facts';
 import type { Engine } from '../../core/protocol/engine';
 import type { Result } from '../../core/protocol/operations';
@@ -10,6 +12,10 @@ import { Previews } from './previews';
 const settling = 1000;
 /** More slices than this are asked for by no workspace; then the counting starts over. */
 const mostCounts = 2000;
+/** Texts of graders whose comparison is remembered. */
+const mostCompared = 10;
+/** How long what is shown may wait for a comparison, in milliseconds. */
+const patience = 1500;
 
 /**
  * What the store knows, as far as it has been asked: features read it without waiting, and are told when more is known.
@@ -24,6 +30,7 @@ export class StoreFacts {
   private waiting: NodeJS.Timeout | undefined;
   private engine: Engine | undefined;
   private watching: { dispose(): void } | undefined;
+  private readonly compared = new Map<string, Promise<Evidence>>();
   private asking = false;
   private readonly previews = new Previews(
     () => this.engine,
@@ -51,12 +58,28 @@ export class StoreFacts {
     this.engine = undefined;
   }
 
+  /** What a grader makes of judged answers; nothing without a store, or when it takes longer than a pause in typing. */
+  async evidence(grader: Grader): Promise<Evidence | undefined> {
+    const { engine } = this;
+    if (!engine || !this.facts) return undefined;
+    const key = JSON.stringify(grader);
+    const known = this.compared.get(key) ?? engine.call('store.evidence', { grader });
+    this.compared.delete(key);
+    this.compared.set(key, known);
+    for (const oldest of [...this.compared.keys()].slice(0, -mostCompared)) this.compared.delete(oldest);
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience).unref());
+    return Promise.race([known.catch(() => undefined), late]);
+  }
+
   private turnTo(engine: Engine): void {
     this.stop();
     this.engine = engine;
     this.counts = new Map();
     this.previews.clear();
-    this.watching = engine.onChange(() => this.later());
+    this.watching = engine.onChange(() => {
+      this.compared.clear();
+      this.later();
+    });
     void this.ask();
   }
 

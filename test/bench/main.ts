@@ -4,12 +4,13 @@ import path from 'node:path';
 import { benchDatasets, benchVerb } from './dataset.bench';
 import { benchImport, writeLog } from './import.bench';
 import { benchRedaction } from './redact.bench';
+import { benchLint } from './lint.bench';
 import { storeBench } from './store.bench';
 
 export type Print = (line: string) => void;
 
 /**
- * `npm run bench -- [--traces N] [--rounds N] [import store redact]`: prints what ARCHITECTURE's budgets speak of.
+ * `npm run bench -- [--traces N] [--rounds N] [import store lint redact]`: prints what ARCHITECTURE's budgets speak of.
  * Figures of a busy machine mean little; ratios within one run mean more.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -34,6 +35,10 @@ async function main(args: readonly string[]): Promise<void> {
     if (wants('store')) {
       print(`── store: ${traces} conversations`);
       await storeBench(traces, print);
+    }
+    if (wants('lint')) {
+      print('── rubric files');
+      await benchLint(print);
     }
     if (wants('redact')) {
       print('── redaction');

@@ -173,6 +173,10 @@ const contextCodes = {
     variants: { near: { message: 'No rule is called `{id}`. Did you mean `{near}`?' } },
   },
   GRD092: { severity: 'hint', message: 'No case shows rule `{id}` {verdict}.' },
+  GRD094: {
+    severity: 'hint',
+    message: 'This rule never told a right answer from a wrong one: it {verdict} all {n} judged answers.',
+  },
   GRD093: { severity: 'information', message: 'All cases give the same score: they do not tell good answers from bad.' },
 } as const satisfies CodeTable;
 

@@ -9,12 +9,13 @@ import { ofType, rulesOf } from './view';
 
 const codes: SliceCodes = { keys: 'GRD006', never: 'GRD082', label: { code: 'GRD083' }, shape: 'GRD014', what: 'a slice' };
 
-/** GRD032, GRD071, GRD075, GRD084: what the recorded conversations say about the rules. */
+/** GRD032, GRD071, GRD075, GRD084, GRD094: what the recorded conversations say about the rules. */
 export const storeRules: Rule = function* (context) {
   if (!context.facts) return;
   yield* slices(context);
   yield* tools(context);
   yield* golds(context);
+  yield* tellingNothing(context);
 };
 
 function* slices(context: Context): Findings {
@@ -87,5 +88,21 @@ function* golds(context: Context): Findings {
     const n = slice && facts.count(slice);
     if (!golden || n === undefined || n === 0 || facts.count(golden) !== 0) continue;
     yield { code: 'GRD032', args: { n }, span: reference.span };
+  }
+}
+
+/** Fewer answers than this of either kind are no evidence. */
+const leastAnswers = 5;
+
+/** GRD094: rules that say the same of every answer people judged. */
+function* tellingNothing(context: Context): Findings {
+  const views = rulesOf(context);
+  for (const { index, right, wrong } of context.facts?.evidence?.rules ?? []) {
+    const view = views.find((rule) => rule.index === index);
+    const passes = right.pass + wrong.pass;
+    const fails = right.fail + wrong.fail;
+    if (!view || right.pass + right.fail < leastAnswers || wrong.pass + wrong.fail < leastAnswers) continue;
+    if (passes > 0 && fails > 0) continue;
+    yield { code: 'GRD094', args: { verdict: passes > 0 ? 'passes' : 'fails', n: passes + fails }, span: view.place };
   }
 }

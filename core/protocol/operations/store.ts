@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { grader } from '../../grade/schema';
 import { slice } from '../../slice/schema';
 import * as r from '../results';
 import { none, op } from './operation';
@@ -33,6 +34,12 @@ export const storeOperations = {
     }),
     result: r.sharedResult,
     changes: true,
+  }),
+  'store.evidence': op({
+    summary: 'What a grader that is being written makes of answers that people judged; nothing is stored',
+    params: z.object({ grader }),
+    result: r.evidence,
+    changes: false,
   }),
   'store.rebuild': op({
     summary: 'Make the index anew from the log',

@@ -54,10 +54,12 @@ function actionsFor(
 function quickFixes(state: State, document: TextDocument, diagnoses: readonly Diagnosis[], diagnostic: Diagnostic): CodeAction[] {
   const lines = linesOf(document.getText());
   const start = document.offsetAt(diagnostic.range.start);
+  // What another check says at the same place has the same repair.
+  const own = diagnostic.source === 'loop';
   const diagnosis = diagnoses.find(
-    ({ code, span }) => code === diagnostic.code && document.offsetAt(rangeOf(lines, span).start) === start,
+    ({ code, span }) => (!own || code === diagnostic.code) && document.offsetAt(rangeOf(lines, span).start) === start,
   );
-  if (diagnostic.source !== 'loop' || !diagnosis) return [];
+  if (!diagnosis) return [];
   return diagnosis
     .fixes()
     .filter((fix) => canApply(state.client(), fix))

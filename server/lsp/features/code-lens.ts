@@ -1,11 +1,12 @@
 import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver/node';
 import { slicesIn } from '../../../core/lint/editing/inlays';
 import type { Context } from '../../../core/lint/context';
+import { agreementText, graderIn } from '../../../core/lint/editing/evidence';
 import { traces } from '../../../core/lint/editing/complete-keys';
 import { printSlice } from '../../../core/slice/print';
 import type { Slice } from '../../../core/slice/schema';
 import { reading, type Reading } from '../reading';
-import type { RegisterFeature } from '../state';
+import type { RegisterFeature, State } from '../state';
 import { onFacts } from '../store-facts';
 
 /** Commands of the extension that a lens may run; an editor without it shows the words alone. */
@@ -16,7 +17,8 @@ export const registerCodeLens: RegisterFeature = (state) => {
   state.connection.onCodeLens(async ({ textDocument }): Promise<CodeLens[] | null> => {
     const found = await reading(state, textDocument.uri);
     if (!found) return null;
-    return [...sliceLenses(found), ...recipeLenses(found, textDocument.uri)].map((lens) => runnable(lens, state.hasCommands()));
+    const lenses = [...(await agreementLenses(state, found)), ...sliceLenses(found), ...recipeLenses(found, textDocument.uri)];
+    return lenses.map((lens) => runnable(lens, state.hasCommands()));
   });
   let following: { dispose(): void } | undefined;
   return {
@@ -28,6 +30,14 @@ export const registerCodeLens: RegisterFeature = (state) => {
     stop: () => following?.dispose(),
   };
 };
+
+/** On the first line of a grader, how far it and people agree. */
+async function agreementLenses(state: State, { context, range }: Reading): Promise<CodeLens[]> {
+  const grader = graderIn(context);
+  const evidence = grader && (await state.facts.evidence(grader));
+  const title = evidence && agreementText(evidence);
+  return title === undefined ? [] : [{ range: range({ start: 0, end: 0 }), command: { title, command: '' } }];
+}
 
 function sliceLenses({ context, range }: Reading): CodeLens[] {
   const { facts } = context;

@@ -58,7 +58,9 @@ describe('what the store knows', () => {
   const hints = async (uri: string) => {
     const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const found = await editor.connection.sendRequest<InlayHint[]>(InlayHintRequest.method, { textDocument: { uri }, range });
-    return found.map(({ label, position }) => `${position.line} ${typeof label === 'string' ? label : ''}`);
+    return found.map(
+      ({ label, position }) => `${position.line} ${typeof label === 'string' ? label : label.map(({ value }) => value).join('')}`,
+    );
   };
   /** Asks until the server, told by the store, answers so. Each refresh of the client is a reason to ask again. */
   const until = async <T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> => {
@@ -153,5 +155,25 @@ describe('what the store knows', () => {
       ),
       ['3 ≈ 2', '4 → 1 train, 0 holdout'],
     );
+  });
+
+  it('compares a grader with what people said, anew with every edit', async () => {
+    const uri = uriOf('x.grader.yaml');
+    const text = "version: 1\nname: x\nrules:\n  - id: says-yes\n    type: contains\n    any: ['yes']\n";
+    await editor.open(uri, text);
+    await editor.openStore(workspace.store);
+    await editor.call('feedback.up', { trace: ids[0] ?? '' });
+    await editor.call('feedback.down', { trace: ids[1] ?? '' });
+    const title = 'agrees with people on 100 % of 2 answers (34–100 %), kappa 1.00';
+    // The store is read a moment after it was opened, and no client asks for lenses until it is told to.
+    await until(
+      () => hints(uri),
+      (found) => found.length > 0,
+    );
+    assert.deepEqual(await lenses(uri), [title]);
+    assert.deepEqual(await hints(uri), ['3 passes 1 of 1 right, 0 of 1 wrong']);
+    await editor.type(uri, { start: { line: 5, character: 11 }, end: { line: 5, character: 14 } }, 'no');
+    assert.match((await lenses(uri)).join(), /^agrees with people on 0 % of 2 answers \(0–66 %\), kappa -1\.00$/);
+    assert.deepEqual(await hints(uri), ['3 passes 0 of 1 right, 1 of 1 wrong']);
   });
 });

@@ -68,5 +68,7 @@ export const whyGrader: Readonly<Record<keyof typeof graderCodes, string>> = {
   GRD090: 'The rules do not do what this example says they do. Either the rule or the example is wrong.',
   GRD091: 'The example expects something of a rule that is not there.',
   GRD092: 'An example on each side shows that a rule can tell good answers from bad.',
+  GRD094:
+    'People judged some of these answers right and some wrong, and the rule says the same of all of them: it adds nothing to the score but its weight.',
   GRD093: 'Examples that all score alike do not show that the rules can tell good answers from bad.',
 };

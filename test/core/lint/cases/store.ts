@@ -34,6 +34,13 @@ function store(count: (slice: Slice) => number, given: Partial<RecipePreview> = 
   return { facts };
 }
 
+/** A store whose people judged answers of which the first rule passed and failed so many. */
+function judged(right: { pass: number; fail: number }, wrong: { pass: number; fail: number }): Partial<LintInput> {
+  const { facts } = store(() => 20);
+  const rules = [{ id: 'a', index: 0, right, wrong, fails: [] }];
+  return facts ? { facts: { ...facts, evidence: { n: 60, agreement: 0.5, low: 0.4, high: 0.6, kappa: 0, rules } } } : {};
+}
+
 const some = store((slice) => (slice.label === 'biling' ? 0 : 20));
 const noGold = store((slice) => (slice.has ? 0 : 20));
 const call = (lines: string) => grader(`  - id: a\n    type: tool_call\n${lines}`);
@@ -58,6 +65,14 @@ export const storeCases: readonly Case[] = [
     bad: call('    any_of: [lookup_order, refund]\n'),
     good: call('    any_of: [lookup_order]\n'),
     around: some,
+  },
+  {
+    code: 'GRD094',
+    kind: 'grader',
+    bad: grader('  - id: a\n    type: regex\n    pattern: a\n'),
+    good: grader('  - id: a\n    type: regex\n    pattern: a\n'),
+    around: judged({ pass: 30, fail: 0 }, { pass: 30, fail: 0 }),
+    goodAround: judged({ pass: 30, fail: 0 }, { pass: 28, fail: 2 }),
   },
   {
     code: 'GRD075',

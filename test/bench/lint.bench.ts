@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { suggestionsAt } from '../../core/lint/editing/complete';
+import { hoverAt } from '../../core/lint/editing/hover';
+import type { FileKind } from '../../core/lint/kinds';
+import { contextOf, lint } from '../../core/lint/lint';
+import { lookAt } from '../../server/lint/look';
+import { diskFiles } from '../../server/lint/disk';
+import { rubricFiles } from '../../server/lint/walk';
+import type { Print } from './main';
+
+const edits = 60;
+
+/** Editing rubric files: from an edit to what is wrong, and a workspace with many skills. */
+export async function benchLint(say: Print): Promise<void> {
+  const grader = longGrader();
+  const judge = longJudge();
+  const skill = longSkill();
+  for (const [kind, text] of [
+    ['grader', grader],
+    ['judge', judge],
+    ['skill', skill],
+  ] as const) {
+    const times = typed(text).map((now) => timed(() => void lint({ kind, text: now, path: `/w/x/${kind}` })));
+    say(`edit → diagnostics, ${kind} of ${text.split('\n').length} lines: p95 ${ms(p95(times))} (budget 30 ms)`);
+  }
+  say(
+    `completion and hover in the same grader: p95 ${ms(p95(typed(grader).map((text, i) => timed(() => askedOf('grader', text, i)))))}`,
+  );
+  await manySkills(say);
+  await beside(say, grader);
+}
+
+function askedOf(kind: FileKind, text: string, i: number): void {
+  const context = contextOf({ kind, text });
+  const offset = Math.floor((text.length * (i + 1)) / (edits + 2));
+  suggestionsAt(context, offset);
+  hoverAt(context, offset);
+}
+
+/** One letter typed at a place further down each time. */
+function typed(text: string): string[] {
+  return Array.from({ length: edits }, (_, i) => {
+    const at = text.indexOf('\n', Math.floor((text.length * (i + 1)) / (edits + 2)));
+    return `${text.slice(0, at)}x${text.slice(at)}`;
+  });
+}
+
+function longGrader(): string {
+  const rule = (i: number) =>
+    `  - id: rule-${i}\n    title: Says part ${i} of what is needed\n    type: contains\n    any: ["part ${i} of it", "piece ${i} of it"]\n    none: ["not ${i}"]\n    weight: ${(i % 5) + 1}\n    slice: s${i % 20}\n`;
+  const slices = Array.from({ length: 20 }, (_, i) => `  s${i}: { label: label-${i} }\n`).join('');
+  const cases = Array.from(
+    { length: 150 },
+    (_, i) => `  - name: case ${i}\n    answer: part ${i} of it\n    expect: { rule-${i}: ${i % 2 ? 'pass' : 'not_applied'} }\n`,
+  ).join('');
+  return `version: 1\nname: Long\nslices:\n${slices}rules:\n${Array.from({ length: 190 }, (_, i) => rule(i)).join('')}examples:\n${cases}`;
+}
+
+function longJudge(): string {
+  const keys = ['accuracy', 'tone', 'coverage', 'brevity'];
+  const dimensions = keys
+    .map((key) => `  - key: ${key}\n    description: The reply has enough ${key}.\n    scale: { min: 1, max: 5 }\n`)
+    .join('');
+  const body = keys
+    .map(
+      (key) =>
+        `## ${key}\n\n${'Compare every claim with the conversation; score 1 when one is wrong, and 5 when all are right.\n'.repeat(490)}`,
+    )
+    .join('\n');
+  return `---\nversion: 1\nname: Long\ndimensions:\n${dimensions}---\n\n${body}`;
+}
+
+function longSkill(): string {
+  const part = (i: number) =>
+    `## Step ${i}\n\nLook the order up with \`scripts/look.py\`, then read [the notes](references/n${i}.md).\n\n- first\n- second\n\n`;
+  return `---\nname: x\ndescription: Sorts the mail of a day. Use when the user asks for it.\n---\n\n${Array.from({ length: 285 }, (_, i) => part(i)).join('')}`;
+}
+
+async function manySkills(say: Print): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'loop-skills-'));
+  try {
+    for (let i = 0; i < 500; i++) {
+      const place = path.join(folder, `.agents/skills/skill-${i}`);
+      mkdirSync(place, { recursive: true });
+      writeFileSync(
+        path.join(place, 'SKILL.md'),
+        longSkill()
+          .slice(0, 4000 + (i % 7) * 1000)
+          .replace('name: x', `name: skill-${i}`),
+      );
+    }
+    const start = performance.now();
+    let files = 0;
+    for await (const file of rubricFiles(folder)) {
+      lookAt(file, { workspace: folder, files: diskFiles() });
+      files++;
+    }
+    say(`${files} SKILL.md of a workspace: ${ms(performance.now() - start)} (budget 500 ms)`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface YamlService {
+  configure(settings: object): void;
+  doValidation(document: TextDocument, isKubernetes: boolean): Promise<unknown[]>;
+}
+
+/** The same edits through the services other editors use, installed for this once when they can be. */
+async function beside(say: Print, grader: string): Promise<void> {
+  const folder = path.join(tmpdir(), 'loop-bench-services');
+  if (!existsSync(path.join(folder, 'node_modules/yaml-language-server'))) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+    try {
+      execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', 'yaml-language-server@1'], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
+    } catch {
+      say('yaml-language-server: could not be installed, not compared');
+      return;
+    }
+  }
+  const entry = path.join(folder, 'node_modules/yaml-language-server/out/server/src/languageservice/yamlLanguageService.js');
+  const { getLanguageService } = (await import(pathToFileURL(entry).href)) as {
+    getLanguageService(options: object): YamlService;
+  };
+  const quiet = { log: () => undefined, error: () => undefined, warn: () => undefined, info: () => undefined };
+  const service = getLanguageService({
+    schemaRequestService: () => Promise.reject(new Error('no network')),
+    workspaceContext: { resolveRelativePath: (relative: string) => relative },
+    connection: { console: quiet, window: { showErrorMessage: quiet.log }, onRequest: quiet.log, sendNotification: quiet.log },
+    yamlSettings: {},
+    telemetry: { send: quiet.log, sendError: quiet.log, sendTrack: quiet.log },
+  });
+  service.configure({ validate: true, schemas: [], customTags: [] });
+  const times: number[] = [];
+  for (const [i, text] of typed(grader).entries()) {
+    const document = TextDocument.create(`file:///w/x${i}.yaml`, 'yaml', i, text);
+    const start = process.cpuUsage();
+    await service.doValidation(document, false);
+    const { user, system } = process.cpuUsage(start);
+    times.push((user + system) / 1000);
+  }
+  const own = typed(grader).map((text) => timed(() => void lint({ kind: 'grader', text })));
+  say(`the grader through yaml-language-server, syntax alone: p95 ${ms(p95(times))}; ours, all rules: ${ms(p95(own))}`);
+}
+
+/** Milliseconds of the processor's time: on a busy machine the clock says little. */
+function timed(work: () => void): number {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function p95(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+}
+
+function ms(time: number): string {
+  return `${time.toFixed(1)} ms`;
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { useWorkbench } from '../../support/editor/open';
+import { until } from '../../support/editor/wait';
+
+const grader = `version: 1
+name: Billing replies
+slices:
+  paid: { label: billing }
+rules:
+  - id: says-sorry
+    type: contians
+    any: ["sorry", "apologise"]
+    slice: paid
+`;
+const skill =
+  '---\nname: Refund Desk\ndescription: Gives money back. Use when a customer asks for a refund.\n---\n\n# Refund desk\n\nLook the order up first.\n';
+
+describe('writing rubric files', () => {
+  const editor = useWorkbench({ files: { 'billing.grader.yaml': grader, 'skills/refund-desk/SKILL.md': skill } });
+  const key = (name: string) => editor().page.keyboard.press(name);
+
+  /** Puts the caret at a place, lines and columns from 1. */
+  const goTo = async (line: number, column: number) => {
+    await key('Control+g');
+    await editor().quick.opened();
+    await editor().quick.fill(`:${line}:${column}`);
+    await editor().quick.accept();
+    await editor().quick.closed();
+  };
+  const saved = async (holds: (text: string) => boolean) => {
+    await key('Control+s');
+    return until('the file to be saved so', async () => {
+      const text = await readFile(path.join(editor().folder, 'billing.grader.yaml'), 'utf8');
+      return holds(text) ? text : undefined;
+    });
+  };
+
+  it('shows a mistake where it is, and mends it with a quick fix', async () => {
+    await editor().openFile('billing.grader.yaml');
+    await until('the misspelt type among the problems', async () =>
+      (await editor().problems()).some((line) => /Unknown rule type `contians`\. Did you mean `contains`\?/.test(line)),
+    );
+    await editor().page.locator('.monaco-editor .view-line').first().click();
+    await goTo(7, 12);
+    await key('Control+.');
+    const action = editor().page.locator('.action-widget .monaco-list-row', { hasText: 'Replace by `contains`' });
+    await action.waitFor();
+    await key('Enter');
+    await saved((text) => text.includes('type: contains\n'));
+    await until('no such problem', async () => !(await editor().problems()).some((line) => /contians/.test(line)));
+  });
+
+  it('completes keys of the kind of rule', async () => {
+    await editor().page.locator('.monaco-editor .view-line').first().click();
+    await goTo(9, 16);
+    await key('Enter');
+    await editor().page.keyboard.type('whole');
+    const rows = editor().page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'whole_word' });
+    await rows.first().waitFor();
+    await editor().screenshot('completion', 'dark');
+    await key('Tab');
+    await editor().page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'true' }).first().waitFor();
+    await key('Enter');
+    await saved((text) => text.includes('    slice: paid\n    whole_word: true'));
+  });
+
+  it('says what a key means', async () => {
+    await goTo(8, 6);
+    await key('Control+k');
+    await key('Control+i');
+    const hover = editor().page.locator('.monaco-hover:visible', { hasText: 'at least one must occur' });
+    await hover.first().waitFor();
+    await key('Escape');
+  });
+
+  it('renames a slice where it is given and used', async () => {
+    await goTo(4, 4);
+    await key('F2');
+    const input = editor().page.locator('.rename-box input');
+    await input.waitFor();
+    await input.fill('paying');
+    await key('Enter');
+    await saved((text) => text.includes('  paying: {') && text.includes('slice: paying\n'));
+  });
+
+  it('counts the traces of a slice once there are some, and shows them', async () => {
+    await editor().palette('Loop: Import Sample');
+    await editor().toast(/Imported 63 conversations/);
+    await editor().openFile('billing.grader.yaml');
+    const lens = editor().page.locator('.codelens-decoration a', { hasText: /^\d+ traces?$/ });
+    await lens.first().waitFor({ timeout: 30_000 });
+    await editor().screenshot('grader-live', 'dark');
+    const count = (await lens.first().textContent()) ?? '';
+    await lens.first().click();
+    const review = await editor().view('Review');
+    await until('the slice in the review view', async () =>
+      (await review.texts()).some((text) => text.includes(count.split(' ')[0] ?? '?')),
+    );
+  });
+
+  it('says once what the editor says of a skill too', async () => {
+    await editor().openFile('SKILL.md');
+    const lines = await until('what is wrong with the name', async () => {
+      const found = (await editor().problems()).filter((line) => /name/i.test(line) && /lowercase|a–z/.test(line));
+      return found.length > 0 ? found : undefined;
+    });
+    assert.equal(lines.length, 1, lines.join('\n'));
+  });
+
+  it('explains a rule', async () => {
+    await editor().palette('Loop: Explain a Rule…');
+    await editor().quick.opened();
+    await editor().quick.fill('GRD005');
+    await editor().quick.choose('GRD005');
+    const page = await editor().webview('.markdown-body');
+    await page.getByRole('heading', { name: 'GRD005' }).waitFor();
+    await editor().screenshot('rule-page', 'light');
+  });
+});
