@@ -54,8 +54,9 @@ function actionsFor(
 function quickFixes(state: State, document: TextDocument, diagnoses: readonly Diagnosis[], diagnostic: Diagnostic): CodeAction[] {
   const lines = linesOf(document.getText());
   const start = document.offsetAt(diagnostic.range.start);
-  // What another check says at the same place has the same repair.
+  // The editor's own check of SKILL.md names no source; what it says at the same place has the same repair.
   const own = diagnostic.source === 'loop';
+  if (!own && diagnostic.source !== undefined) return [];
   const diagnosis = diagnoses.find(
     ({ code, span }) => (!own || code === diagnostic.code) && document.offsetAt(rangeOf(lines, span).start) === start,
   );
