@@ -13,10 +13,10 @@ const shared: ReadonlySet<string> = new Set([
   'SKL304',
 ]);
 
-/** Ours without what the editor already says at the same place. Its own markers carry no source. */
+/** Ours without what the editor already says from the same place on. Its own markers carry no source. */
 export function withoutOverlap(ours: readonly Diagnostic[], all: readonly Diagnostic[]): Diagnostic[] {
   const theirs = all.filter((diagnostic) => !diagnostic.source);
-  return ours.filter((d) => !shared.has(codeOf(d)) || !theirs.some((t) => t.range.isEqual(d.range)));
+  return ours.filter((d) => !shared.has(codeOf(d)) || !theirs.some((t) => t.range.start.isEqual(d.range.start)));
 }
 
 function codeOf({ code }: Diagnostic): string {

@@ -129,11 +129,9 @@ async function beside(say: Print, grader: string): Promise<void> {
     }
   }
   const entry = path.join(folder, 'node_modules/yaml-language-server/out/server/src/languageservice/yamlLanguageService.js');
-  const { getLanguageService } = (await import(pathToFileURL(entry).href)) as {
-    getLanguageService(options: object): YamlService;
-  };
+  const library = (await import(pathToFileURL(entry).href)) as { getLanguageService: (options: object) => YamlService };
   const quiet = { log: () => undefined, error: () => undefined, warn: () => undefined, info: () => undefined };
-  const service = getLanguageService({
+  const service = library.getLanguageService({
     schemaRequestService: () => Promise.reject(new Error('no network')),
     workspaceContext: { resolveRelativePath: (relative: string) => relative },
     connection: { console: quiet, window: { showErrorMessage: quiet.log }, onRequest: quiet.log, sendNotification: quiet.log },
