@@ -16,6 +16,7 @@ import { registerSources } from './sources/register';
 import { createStoreLocation } from './store/location';
 import { registerStore } from './store/register';
 import { registerDocuments } from './text/documents';
+import { registerGone } from './text/gone';
 import { registerWalkthrough } from './walkthrough';
 
 /** The whole host on a page. Nothing here waits, reads or starts a process: that comes with the first look or call. */
@@ -38,6 +39,7 @@ export function activate(context: ExtensionContext): void {
     registerRubrics(host, showSlice),
     registerSources(host),
     registerDocuments(host, review.targets),
+    registerGone(host),
     registerStore(host, review.busy),
     registerWalkthrough(),
   );

@@ -11,6 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { Problem } from '../../core/lib/problem';
 import type { Host } from '../host';
 import { isBlind } from '../review/session';
 import type { Targets } from '../review/targets';
@@ -26,6 +27,11 @@ function documentUri(trace: string): Uri {
 
 function idOf(uri: Uri): string {
   return uri.path.split('/')[1] ?? '';
+}
+
+/** The trace whose text a document holds. */
+export function traceOfText(uri: Uri): string | undefined {
+  return uri.scheme === schemes.trace ? idOf(uri) : undefined;
 }
 
 /** A trace as a read-only text, for screen readers and plain searching. */
@@ -66,6 +72,8 @@ async function shown(host: Host, text: Promise<string>): Promise<string> {
   try {
     return await text;
   } catch (error) {
+    // One that was deleted while nobody looked: the editor kept its tab.
+    if (error instanceof Problem && error.code === 'trace_not_found') return l10n.t('This trace was deleted.');
     host.fail(error);
     return '';
   }

@@ -18,6 +18,7 @@ async function opened(name: string, selector = '.turn.under-review'): Promise<Op
 
 const first = 'k3v9m2q8x7c1b5n4z6a0s9d8f7';
 const second = 'p1o2i3u4y5t6r7e8w9q0a1s2d3';
+const third = 'z9x8c7v6b5n4m3a2s1d0f9g8h7';
 
 describe('trace panel', function () {
   this.timeout(10_000);
@@ -229,7 +230,9 @@ describe('trace panel', function () {
     await empty.click('vscode-button', 'Build a training set');
     assert.deepEqual(empty.sent.at(-1), { type: 'run', name: 'build' });
     const gone = await opened('missing', '.center');
-    await gone.see('.center', 'No trace not-here in this store.');
+    await gone.see('.center', 'This trace was deleted');
+    await gone.click('vscode-button', 'Next to review');
+    await gone.see('h1', 'Where is my parcel');
   });
 
   it('ends on the empty screen when the last waiting trace is judged', async () => {
@@ -291,5 +294,58 @@ describe('trace panel', function () {
     view.post({ type: 'changed', change: { traces: [first] } });
     await view.until('the facts', () => view.calls('trace.facts').length === 1);
     assert.deepEqual(view.calls('trace.facts'), [{ trace: first }]);
+  });
+
+  describe('when traces are deleted', () => {
+    const changedAll = { type: 'changed', change: { all_traces: true } };
+
+    it('drops the text at once, says what went and goes on with the queue', async () => {
+      const view = await opened('refund');
+      view.command('fix');
+      await view.type('#draft-text', 'Half a thought');
+      view.engine.delete(first);
+      view.held = [];
+      view.post(changedAll);
+      await view.until('the question to the engine', () => view.held && view.held.length > 0);
+      const held = view.held;
+      view.held = undefined;
+      for (const answer of held) answer();
+      await view.until('the text to go', () => !/keep it|Half a thought/.test(view.root.textContent));
+      await view.see('h1', 'Where is my parcel');
+      await view.see('.strip', /Deleted.*support-agent · support-2026-11\.jsonl:12/);
+      await view.see('[role=status]', 'was deleted');
+      assert.doesNotMatch(document.body.textContent, /keep it|Half a thought/);
+      const told = view.sent.filter((one) => one.type === 'showing').map(({ trace, title }) => [trace, title]);
+      assert.deepEqual(told.slice(1), [
+        [null, ''],
+        [second, 'Where is my parcel? And if it is not on its way yet: cancel it please.'],
+      ]);
+    });
+
+    it('passes over the next one when that went with it', async () => {
+      const view = await opened('refund');
+      view.engine.delete(first);
+      view.engine.delete(second);
+      view.post(changedAll);
+      await view.until('another trace', () => view.sent.some((one) => one.type === 'showing' && one['trace'] === third));
+      assert.doesNotMatch(document.body.textContent, /keep it|Where is my parcel/);
+    });
+
+    it('ends on the empty screen when nothing is left', async () => {
+      const view = await opened('hostile');
+      view.engine.delete('h0s1t2i3l4e5');
+      view.post(changedAll);
+      await view.see('.center h1', 'Everything here is reviewed');
+      await view.see('.strip', 'Deleted');
+    });
+
+    it('forgets neighbours that are gone', async () => {
+      const view = await opened('refund');
+      view.engine.delete(second);
+      view.post(changedAll);
+      await view.see('.position', '1 of 3');
+      view.command('next_trace');
+      await view.until('the one behind it', () => view.sent.some((one) => one.type === 'showing' && one['trace'] === third));
+    });
   });
 });

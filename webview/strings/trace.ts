@@ -66,6 +66,7 @@ export const traceStrings = {
   'strip.skip': 'Skipped',
   'strip.note': 'Note saved',
   'strip.pick': 'Pick saved',
+  'strip.gone': 'Deleted',
   'strip.undone': 'Taken back',
   'strip.redone': 'Restored',
   'strip.reason': 'Why it is wrong',
@@ -186,6 +187,10 @@ export const traceStrings = {
   'empty.filter': 'Change the filter',
   'empty.import': 'Import more',
 
+  'gone.title': 'This trace was deleted',
+  'gone.text': 'It is not in the store any more, and neither is anything that was said about it.',
+  'gone.next': 'Next to review',
+
   'say.saved': 'Saved.',
   'say.saved_next': 'Saved. {position} of {total}. Next: {title}',
   'say.saved_last': 'Saved. Everything in this queue is reviewed.',
@@ -195,6 +200,7 @@ export const traceStrings = {
   'say.first_trace': 'This is the first trace of the queue.',
   'say.undone': 'Your last act was taken back.',
   'say.redone': 'Your act was restored.',
+  'say.gone': 'The trace you were looking at was deleted.',
   'say.id_copied': 'Trace id copied.',
   'say.label_added': 'Added {label}.',
   'say.removed': 'Removed {name}.',

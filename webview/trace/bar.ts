@@ -117,6 +117,7 @@ function strip(panel: TracePanel, last: Strip): TemplateResult {
 
 function stripIcon({ kind }: Strip): TemplateResult {
   if (kind === 'problem') return codicon('error');
+  if (kind === 'gone') return codicon('trash');
   if (kind === 'undone') return codicon('discard');
   if (kind === 'redone') return codicon('redo');
   return kindIcon(kind);
@@ -145,6 +146,12 @@ function noteField(panel: TracePanel, draft: NoteDraft): TemplateResult {
       ${button({ label: t('draft.cancel'), onClick: () => close(panel, false) })}
     </div>
   </div>`;
+}
+
+/** The last act on a screen without a trace, and so without the bar. */
+export function lastAct(panel: TracePanel): unknown {
+  const { strip: last } = panel.state;
+  return last ? html`<div class="over is-alone">${strip(panel, last)}</div>` : nothing;
 }
 
 export function bar(panel: TracePanel): TemplateResult {

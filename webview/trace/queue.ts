@@ -1,5 +1,5 @@
 import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
-import { messageOf } from '../host';
+import { messageOf, Refusal } from '../host';
 import { number, t } from '../words';
 import { Conversation } from './conversation';
 import { spokenTitle, type TracePanel } from './panel';
@@ -14,30 +14,28 @@ export async function open(panel: TracePanel, trace: string, turn?: number): Pro
     const opened = fetched ?? (await panel.host.call('trace.open', { trace, queue: panel.state.queue }));
     if (!current()) return;
     show(panel, opened, turn);
-    if (fetched && panel.state.queue.slice?.state !== undefined) void recount(panel, trace);
+    // A queue by state lost a trace since this one was fetched ahead: its numbers are read again.
+    if (fetched && panel.state.queue.slice?.state !== undefined) void settled(refreshQueue(panel));
   } catch (error) {
     if (!current()) return;
     panel.host.failed(error);
     const message = messageOf(error, t('problem.unexpected'));
-    panel.change({ busy: false, shown: undefined, phase: { is: 'failed', message, trace } });
+    const phase = isGone(error) ? ({ is: 'gone' } as const) : ({ is: 'failed', message, trace } as const);
+    panel.change({ busy: false, shown: undefined, draft: undefined, search: undefined, phase });
     panel.host.send({ type: 'showing', trace, title: '' });
   }
 }
 
-/** A queue by state lost a trace since this one was fetched ahead: its numbers are read again. */
-async function recount(panel: TracePanel, trace: string): Promise<void> {
-  const opened = await settled(panel.host.call('trace.open', { trace, queue: panel.state.queue }));
-  const { shown } = panel.state;
-  if (!opened || shown?.trace.id !== trace) return;
-  shown.queue = opened.queue;
-  panel.redraw();
+/** The engine does not know the trace: it was deleted, here or elsewhere. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'trace_not_found';
 }
 
-async function settled<T>(value: Promise<T>): Promise<T | undefined> {
+export async function settled<T>(value: Promise<T>): Promise<T | undefined> {
   try {
     return await value;
   } catch {
-    // What was fetched ahead failed: it is asked for again, and that failure is shown.
+    // It is asked for again when it is needed, and that failure is shown.
     return undefined;
   }
 }
@@ -73,6 +71,13 @@ export function showEmpty(panel: TracePanel): void {
   panel.change({ shown: undefined, phase: { is: 'empty' }, busy: false, draft: undefined, search: undefined });
   panel.keep();
   panel.host.send({ type: 'showing', trace: null, title: '' });
+}
+
+/** The first waiting trace of the queue, or the empty screen. */
+export async function openNext(panel: TracePanel): Promise<void> {
+  const next = await settled(panel.host.call('queue.next', panel.state.queue));
+  if (next?.trace) await open(panel, next.trace);
+  else showEmpty(panel);
 }
 
 /** Finds the next waiting trace and opens it quietly; one passed over earlier comes again at the end. */
@@ -138,24 +143,20 @@ export async function refreshFacts(panel: TracePanel): Promise<void> {
   if (panel.state.shown === shown) takeFacts(panel, facts);
 }
 
+/** The same, and its place in the queue. */
+export async function refreshQueue(panel: TracePanel): Promise<void> {
+  const { shown } = panel.state;
+  if (!shown) return;
+  const { facts, queue } = await panel.host.call('trace.open', { trace: shown.trace.id, queue: panel.state.queue });
+  if (panel.state.shown !== shown) return;
+  shown.queue = queue;
+  takeFacts(panel, facts);
+}
+
 function takeFacts(panel: TracePanel, facts: TraceFacts): void {
   const { shown } = panel.state;
   if (!shown) return;
   shown.facts = facts;
   shown.conversation.touchAll();
   panel.redraw();
-}
-
-/** The store changed: only what is on the screen or was fetched ahead is read again. */
-export async function changed(panel: TracePanel, traces: readonly string[] | undefined): Promise<void> {
-  const { shown } = panel.state;
-  const ahead = panel.ahead;
-  if (ahead && shown) {
-    const next = await settled(ahead.trace);
-    const touched = traces === undefined || (typeof next === 'string' && traces.includes(next));
-    if (touched && panel.ahead === ahead && panel.state.shown === shown) fetchAhead(panel, shown.trace.id);
-  }
-  if (shown && panel.state.shown === shown && (traces === undefined || traces.includes(shown.trace.id))) {
-    await refreshFacts(panel).catch((error: unknown) => panel.problem(error));
-  }
 }

@@ -1,9 +1,10 @@
 import { toTraceView, traceState, type ToTraceView } from '../../core/protocol/panel';
 import { Host, listen, type Incoming, type VsCode } from '../host';
 import { useLanguage } from '../words';
+import { changed } from './changes';
 import { runCommand } from './commands';
 import { TracePanel } from './panel';
-import { changed, open, showEmpty } from './queue';
+import { open, showEmpty } from './queue';
 import { mountTrace } from './view';
 import { readReasons } from './verdicts';
 

@@ -51,7 +51,7 @@ export type Draft = AnswerDraft | NoteDraft;
 
 /** The last act, in reach for some seconds. */
 export interface Strip {
-  readonly kind: 'up' | 'down' | 'correction' | 'gold' | 'skip' | 'note' | 'pick' | 'undone' | 'redone' | 'problem';
+  readonly kind: 'up' | 'down' | 'correction' | 'gold' | 'skip' | 'note' | 'pick' | 'undone' | 'redone' | 'gone' | 'problem';
   /** What it was about, or the problem's sentence. */
   readonly title: string;
   readonly act?: string | undefined;
@@ -77,6 +77,8 @@ export interface Search {
 export type Phase =
   | { readonly is: 'loading' }
   | { readonly is: 'empty' }
+  /** The trace asked for was deleted. */
+  | { readonly is: 'gone' }
   | { readonly is: 'failed'; readonly message: string; readonly trace: string }
   | { readonly is: 'open' };
 

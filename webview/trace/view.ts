@@ -3,13 +3,13 @@ import { guard } from 'lit/directives/guard.js';
 import { button, codicon, progressRing } from '../controls';
 import { t } from '../words';
 import { isBlind } from './blind';
-import { bar } from './bar';
+import { bar, lastAct } from './bar';
 import { conversationView } from './conversation-view';
 import { header } from './header';
 import { highlight, revealMatch } from './highlight';
 import { help, searchBox } from './overlays';
 import type { TracePanel } from './panel';
-import { open } from './queue';
+import { open, openNext } from './queue';
 import { bringNear, Nearby, showAnswer } from './scroll';
 import { side } from './side';
 import type { Match, Shown } from './state';
@@ -34,6 +34,11 @@ function empty(panel: TracePanel): TemplateResult {
 function failed(panel: TracePanel, message: string, trace: string): TemplateResult {
   const again = button({ label: t('failed.again'), icon: 'refresh', onClick: () => void open(panel, trace) });
   return center(codicon('error'), t('failed.title'), message, again);
+}
+
+function gone(panel: TracePanel): TemplateResult {
+  const next = button({ label: t('gone.next'), primary: true, icon: 'play', onClick: () => void openNext(panel) });
+  return center(codicon('trash'), t('gone.title'), t('gone.text'), next);
 }
 
 function openTrace(panel: TracePanel, shown: Shown): TemplateResult {
@@ -75,9 +80,16 @@ function page(panel: TracePanel): TemplateResult {
   const { phase, shown, help: isHelp } = panel.state;
   const overlays = isHelp ? help(panel) : nothing;
   if (phase.is === 'open' && shown) return html`${openTrace(panel, shown)} ${overlays}`;
-  if (phase.is === 'empty') return html`${empty(panel)} ${overlays}`;
-  if (phase.is === 'failed') return html`${failed(panel, phase.message, phase.trace)} ${overlays}`;
-  return html`${center(progressRing(t('loading.title')), t('loading.title'), '')} ${overlays}`;
+  return html`${without(panel)} ${lastAct(panel)} ${overlays}`;
+}
+
+/** The screens without a trace. */
+function without(panel: TracePanel): TemplateResult {
+  const { phase } = panel.state;
+  if (phase.is === 'empty') return empty(panel);
+  if (phase.is === 'gone') return gone(panel);
+  if (phase.is === 'failed') return failed(panel, phase.message, phase.trace);
+  return center(progressRing(t('loading.title')), t('loading.title'), '');
 }
 
 /** Draws the panel into the page and keeps what lies outside the templates (scrolling, focus, marks) in step. */

@@ -19,9 +19,9 @@ interface Draft {
 
 /**
  * Answers as documents. A write goes to a draft in memory, never to a file: the text is recorded only when the user says
- * so, and by the engine, which masks what must not be kept.
+ * so, and by the engine, which masks what must not be kept. `original` knows no answer of a trace that was deleted.
  */
-export function createDraftFiles(original: (address: DraftAddress) => Promise<string>): FileSystemProvider & {
+export function createDraftFiles(original: (address: DraftAddress) => Promise<string | undefined>): FileSystemProvider & {
   forget(uri: Uri): void;
 } {
   const drafts = new Map<string, Draft>();
@@ -32,7 +32,9 @@ export function createDraftFiles(original: (address: DraftAddress) => Promise<st
     if (!address) throw FileSystemError.FileNotFound(uri);
     const known = drafts.get(uri.toString());
     if (known) return known;
-    const made = { bytes: new TextEncoder().encode(await original(address)), mtime: 1 };
+    const text = await original(address);
+    if (text === undefined) throw FileSystemError.FileNotFound(uri);
+    const made = { bytes: new TextEncoder().encode(text), mtime: 1 };
     drafts.set(uri.toString(), made);
     return made;
   };

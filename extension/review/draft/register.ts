@@ -26,8 +26,10 @@ import { createDraftFiles } from './files';
  * command, records it.
  */
 export function registerDrafts(host: Host, targets: Targets): Disposable {
-  const original = async ({ trace, turn, part }: DraftAddress) =>
-    answerPart(await host.engine.call('trace.show', { trace }), turn, part);
+  const original = async ({ trace, turn, part }: DraftAddress) => {
+    const shown = await host.engine.call('trace.show', { trace }).catch(unlessGone);
+    return shown && answerPart(shown, turn, part);
+  };
   const files = createDraftFiles(original);
   /** Documents the user is saving by hand right now. */
   const byHand = new Set<string>();
@@ -77,6 +79,10 @@ export function registerDrafts(host: Host, targets: Targets): Disposable {
       if (recorded.get(key) === before) await record(document);
     }),
   );
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== 'trace_not_found') throw error;
 }
 
 async function openDraft(host: Host, trace: string, kind: DraftKind): Promise<void> {

@@ -66,6 +66,11 @@ export class FakeEngine {
     }
   }
 
+  /** As another window or the command line would. */
+  delete(id: string): void {
+    this.#traces.delete(id);
+  }
+
   #get(params: Record<string, unknown>): Kept {
     const id = String(params['trace']);
     return this.#traces.get(id) ?? this.refuse('trace_not_found', `No trace ${id} in this store.`);

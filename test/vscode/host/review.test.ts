@@ -141,3 +141,33 @@ describe('fixing an answer in an editor', () => {
     assert.deepEqual(await standing(trace), ['correction']);
   });
 });
+
+describe('documents of a conversation that is deleted', () => {
+  afterEach(closeEditors);
+
+  it('close, a draft with changes too', async () => {
+    const trace = await unreviewed();
+    await vscode.commands.executeCommand('loop.review.open_text', trace);
+    await until('the text', () => vscode.window.activeTextEditor?.document.uri.scheme === 'loop-trace');
+    await vscode.commands.executeCommand('loop.review.fix_in_editor', trace);
+    const editor = await until('the draft', () => {
+      const active = vscode.window.activeTextEditor;
+      return active?.document.uri.path.startsWith('/correct/') ? active : undefined;
+    });
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'Half a thought. '));
+    await loop('delete', trace);
+    const named = () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .flatMap(({ input }) =>
+          input instanceof vscode.TabInputText
+            ? [input.uri]
+            : input instanceof vscode.TabInputTextDiff
+              ? [input.original, input.modified]
+              : [],
+        )
+        .filter(({ path }) => path.includes(trace));
+    await until('the tabs to close', () => named().length === 0);
+    assert.equal(vscode.workspace.textDocuments.filter((one) => one.getText().includes('Half a thought')).length, 0);
+  });
+});
