@@ -52,7 +52,7 @@ export class SuggestField extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (!this.quiet) this.querySelector('input')?.focus();
+    if (!this.quiet) this.querySelector('input')?.focus({ preventScroll: true });
   }
 
   get #found(): string[] {

@@ -111,12 +111,43 @@ describe('trace panel', function () {
     assert.deepEqual(view.calls('feedback.correct'), []);
   });
 
-  it('keeps what was typed when the editor is left, and brings it back', async () => {
+  it('starts from the last correction, compares with the answer, and can start from the answer again', async () => {
+    const view = await opened('refund');
+    view.command('fix');
+    view.key(await view.type('#draft-text', 'It is sent today.'), 'Enter', { ctrlKey: true });
+    await view.see('h1', 'Where is my parcel');
+    view.command('previous_trace');
+    await view.see('h1', 'keep it');
+    view.command('fix');
+    const field = (await view.see('#draft-text')) as HTMLTextAreaElement;
+    assert.equal(field.value, 'It is sent today.');
+    await view.see('.diff ins', 'It is sent today');
+    await view.see('.diff del', 'Good news');
+    view.command('save');
+    await view.see('.editor .bad', 'Nothing was changed since the last correction');
+    await view.click('.segment', 'Answer');
+    await view.see('.diff', 'Nothing changed yet');
+    assert.ok(field.value.startsWith('Good news'));
+    assert.equal(view.calls('feedback.correct').length, 1);
+  });
+
+  it('keeps nothing of an editor in which nothing was typed', async () => {
+    const view = await opened('refund');
+    view.command('fix');
+    await view.see('#draft-text');
+    view.command('leave');
+    await view.until('the editor to close', () => view.find('.editor') === null);
+    assert.equal(view.find('.has-draft'), null);
+  });
+
+  it('keeps what was typed when the editor is left, shows that, and brings it back', async () => {
     const view = await opened('refund');
     view.command('fix');
     await view.type('#draft-text', 'Half a thought');
     view.command('leave');
     await view.until('the editor to close', () => view.find('.editor') === null);
+    await view.see('.verdict-fix.has-draft');
+    await view.see('.kept', 'Draft kept');
     view.command('fix');
     const field = (await view.see('#draft-text')) as HTMLTextAreaElement;
     assert.equal(field.value, 'Half a thought');

@@ -1,3 +1,4 @@
+import { bring } from '../bring';
 import { size, t, tn } from '../words';
 import { el, icon, shown } from './dom';
 import { cleaned } from './visible';
@@ -88,8 +89,8 @@ export function longText(long: Long): HTMLElement {
     const less = el('button', 'more', icon('fold'), t('text.show_less'));
     less.addEventListener('click', () => {
       fold();
-      holder.scrollIntoView({ block: 'nearest' });
-      holder.querySelector('button')?.focus();
+      bring(holder, 'nearest');
+      holder.querySelector('button')?.focus({ preventScroll: true });
     });
     holder.replaceChildren(body(cleaned(all)), less);
     less.focus({ preventScroll: true });

@@ -7,10 +7,10 @@ import { fieldKeys, keyOf } from '../keys';
 import { t } from '../words';
 import { ownVerdict } from './blind';
 import { runCommand } from './commands';
-import { close, redrawDraft, save } from './draft';
+import { close, keptDraft, redrawDraft, save } from './draft';
 import { kindIcon } from './message';
 import type { TracePanel } from './panel';
-import type { NoteDraft, Strip } from './state';
+import type { Draft, NoteDraft, Strip } from './state';
 import { giveReason, redo, undo } from './verdicts';
 
 interface Act {
@@ -20,33 +20,40 @@ interface Act {
   readonly kind: string;
   /** Works without an answer, too. */
   readonly alone?: true;
+  /** What it opens for writing. */
+  readonly draft?: Draft['kind'];
 }
 
 const acts: readonly Act[] = [
   { command: 'up', icon: 'thumbsup', kind: 'up' },
   { command: 'down', icon: 'thumbsdown', kind: 'down' },
-  { command: 'fix', icon: 'edit', kind: 'correction' },
-  { command: 'gold', icon: 'star-full', kind: 'gold', alone: true },
+  { command: 'fix', icon: 'edit', kind: 'correction', draft: 'fix' },
+  { command: 'gold', icon: 'star-full', kind: 'gold', alone: true, draft: 'gold' },
   { command: 'skip', icon: 'debug-step-over', kind: 'skip', alone: true },
-  { command: 'note', icon: 'note', kind: 'note', alone: true },
+  { command: 'note', icon: 'note', kind: 'note', alone: true, draft: 'note' },
 ];
+
+const draftKinds = acts.flatMap(({ draft }) => draft ?? []);
 
 function buttons(panel: TracePanel): TemplateResult {
   const { settings, shown } = panel.state;
   const own = ownVerdict(panel.state);
   return html`<div class="verdicts" role="group" aria-label=${t('bar.title')}>
-    ${acts.map((one) =>
-      button({
+    ${acts.map((one) => {
+      const key = keyOf(one.command, settings.mac);
+      const isKept = one.draft !== undefined && keptDraft(panel, one.draft) !== undefined;
+      return button({
         label: t(`bar.${one.command}`),
         icon: one.icon,
-        key: keyOf(one.command, settings.mac),
-        title: t(`bar.${one.command}_tip`),
-        className: `verdict verdict-${one.command} ${own === one.kind ? 'is-own' : ''}`,
+        key,
+        title: isKept ? t('draft.kept_hint', { key }) : t(`bar.${one.command}_tip`),
+        className: `verdict verdict-${one.command} ${own === one.kind ? 'is-own' : ''} ${isKept ? 'has-draft' : ''}`,
         pressed: own === one.kind,
         disabled: shown === undefined || (shown.turn < 0 && !one.alone),
         onClick: () => runCommand(panel, one.command),
-      }),
-    )}
+      });
+    })}
+    ${draftKinds.some((kind) => keptDraft(panel, kind)) ? html`<span class="quiet kept">${codicon('circle-filled')}${t('draft.kept')}</span>` : nothing}
   </div>`;
 }
 

@@ -56,7 +56,7 @@ const deeds: Readonly<Record<TraceCommand, Run>> = {
   fix: writing((panel) => edit(panel, 'fix')),
   gold: writing((panel) => edit(panel, 'gold')),
   note: writing(note),
-  reason: () => document.getElementById('reason')?.focus(),
+  reason: () => document.getElementById('reason')?.focus({ preventScroll: true }),
   label: adding('label'),
   attribute: adding('attribute'),
   next_message: (panel) => step(panel, 1),

@@ -6,7 +6,7 @@ import { t } from '../words';
 import { wholeText } from './loading';
 import type { TracePanel } from './panel';
 import { act, place } from './verdicts';
-import type { AnswerDraft, CallDraft, NoteDraft, Shown, Start } from './state';
+import type { AnswerDraft, CallDraft, Draft, NoteDraft, Shown, Start } from './state';
 
 const keyOf = (kind: string, trace: string, turn: number): string => `${kind} ${String(turn)} ${trace}`;
 
@@ -54,14 +54,20 @@ export function draftProblem(draft: AnswerDraft): string | undefined {
     if (problem !== undefined) return `${call.name}: ${problem}`;
   }
   if (draft.text.trim() === '' && draft.calls.length === 0) return t('draft.empty');
-  if (draft.kind === 'fix' && isUnchanged(draft)) return t('draft.unchanged');
+  if (draft.kind === 'fix' && isAs(draft, draft.original)) return t('draft.unchanged');
+  if (draft.kind === 'fix' && draft.start === 'correction' && isUntouched(draft)) return t('draft.same_correction');
   return undefined;
 }
 
-export function isUnchanged(draft: AnswerDraft): boolean {
-  const before = draft.original.tool_calls ?? [];
+function isAs(draft: AnswerDraft, answer: Answer): boolean {
+  const before = answer.tool_calls ?? [];
   const same = draft.calls.length === before.length && draft.calls.every((call, index) => isSameCall(call, before[index]));
-  return same && draft.text === draft.original.text;
+  return same && draft.text === answer.text;
+}
+
+/** Nothing was typed that could be lost. */
+export function isUntouched(draft: Draft): boolean {
+  return draft.kind === 'note' ? draft.text === '' : isAs(draft, draft.begun);
 }
 
 function isSameCall(call: CallDraft, before: ToolCall | undefined): boolean {
@@ -107,6 +113,7 @@ export function startFrom(panel: TracePanel, draft: AnswerDraft, start: Start): 
   if (!shown) return;
   const answer = startingFrom(shown, draft.original, start);
   draft.start = start;
+  draft.begun = answer;
   draft.text = answer.text;
   draft.calls = (answer.tool_calls ?? []).map(callDraft);
   draft.problem = undefined;
@@ -125,18 +132,25 @@ export async function edit(panel: TracePanel, kind: 'fix' | 'gold'): Promise<voi
     const kept = panel.drafts.get(keyOf(kind, shown.trace.id, shown.turn));
     const original = await recorded(panel, shown);
     if (panel.state.shown !== shown) return;
-    const start: Start =
-      kind === 'fix' || correctionOf(shown) === undefined ? (shown.turn < 0 ? 'empty' : 'answer') : 'correction';
+    const start: Start = correctionOf(shown) ? 'correction' : shown.turn < 0 ? 'empty' : 'answer';
     const answer = startingFrom(shown, original, start);
     const calls = (answer.tool_calls ?? []).map(callDraft);
-    const fresh: AnswerDraft = { kind, trace: shown.trace.id, turn: shown.turn, original, start, text: answer.text, calls };
-    const draft = kept ?? fresh;
+    const { turn } = shown;
+    const begun = { start, begun: answer, text: answer.text, calls };
+    const draft: AnswerDraft = kept?.kind === kind ? kept : { kind, trace: shown.trace.id, turn, original, ...begun };
     panel.drafts.set(keyOf(kind, shown.trace.id, shown.turn), draft);
     panel.change({ draft });
     shown.conversation.touchAll();
   } catch (error) {
     panel.problem(error);
   }
+}
+
+/** What was typed and left: it comes back with its key. */
+export function keptDraft(panel: TracePanel, kind: Draft['kind']): Draft | undefined {
+  const { shown, draft } = panel.state;
+  const kept = shown && panel.drafts.get(keyOf(kind, shown.trace.id, shown.turn));
+  return kept === draft ? undefined : kept;
 }
 
 export function note(panel: TracePanel): void {
@@ -161,10 +175,11 @@ export function redrawDraft(panel: TracePanel): void {
 export function close(panel: TracePanel, keep: boolean): void {
   const { draft, shown } = panel.state;
   if (!draft) return;
-  if (!keep || !draft.text) panel.drafts.delete(keyOf(draft.kind, draft.trace, draft.turn));
+  const isKept = keep && !isUntouched(draft);
+  if (!isKept) panel.drafts.delete(keyOf(draft.kind, draft.trace, draft.turn));
   panel.change({ draft: undefined });
   shown?.conversation.touchAll();
-  if (keep && draft.text) panel.announce(t('say.draft_kept'));
+  if (isKept) panel.announce(t('say.draft_kept'));
 }
 
 export async function save(panel: TracePanel): Promise<void> {

@@ -6,9 +6,9 @@ import { diffView } from '../diff';
 import { fieldKeys, keyOf } from '../keys';
 import { laidOut } from '../text/json';
 import { t } from '../words';
-import { close, correctionOf, isUnchanged, jsonProblem, missingKeys, redrawDraft, save, startFrom } from './draft';
+import { close, correctionOf, isUntouched, jsonProblem, missingKeys, redrawDraft, save, startFrom } from './draft';
 import type { TracePanel } from './panel';
-import type { AnswerDraft, CallDraft, Start } from './state';
+import type { AnswerDraft, CallDraft, Shown, Start } from './state';
 
 function valueOf(event: Event): string {
   const { target } = event;
@@ -21,7 +21,7 @@ function keysOf(panel: TracePanel): (event: KeyboardEvent) => void {
     save: () => void save(panel),
     leave: () => {
       const { draft, shown } = panel.state;
-      if (draft && draft.kind !== 'note' && isUnchanged(draft)) close(panel, false);
+      if (draft && isUntouched(draft)) close(panel, false);
       document.getElementById(`turn-${String(shown?.turn ?? 0)}`)?.focus({ preventScroll: true });
     },
   });
@@ -111,16 +111,23 @@ function calls(panel: TracePanel, draft: AnswerDraft): TemplateResult {
     <button type="button" class="link-button" @click=${add}>${codicon('add')}${t('draft.add_call')}</button>`;
 }
 
-function starts(panel: TracePanel, draft: AnswerDraft): TemplateResult | typeof nothing {
-  const { shown } = panel.state;
-  if (draft.kind !== 'gold' || !shown) return nothing;
+/** A correction goes on from the answer or from the last correction; a gold answer from anything there is. */
+function startsOf(draft: AnswerDraft, shown: Shown): { start: Start; label: string }[] {
   const options: { start: Start; label: string }[] = [];
   if (draft.turn >= 0) options.push({ start: 'answer', label: t('draft.from_answer') });
   if (correctionOf(shown)) options.push({ start: 'correction', label: t('draft.from_correction') });
+  if (draft.kind === 'fix') return options;
   shown.facts.candidates.forEach((one, index) => {
     options.push({ start: { candidate: one.id }, label: t('draft.from_candidate', { n: index + 1 }) });
   });
-  options.push({ start: 'empty', label: t('draft.from_empty') });
+  return [...options, { start: 'empty', label: t('draft.from_empty') }];
+}
+
+function starts(panel: TracePanel, draft: AnswerDraft): TemplateResult | typeof nothing {
+  const { shown } = panel.state;
+  if (!shown) return nothing;
+  const options = startsOf(draft, shown);
+  if (draft.kind === 'fix' && options.length < 2) return nothing;
   const isChosen = (start: Start): boolean => JSON.stringify(start) === JSON.stringify(draft.start);
   return html`<div class="starts" role="group" aria-label=${t('draft.start_from')}>
     <span class="quiet">${t('draft.start_from')}</span>
@@ -154,7 +161,7 @@ export function editor(panel: TracePanel, draft: AnswerDraft): TemplateResult {
       draft.turn < 0
         ? nothing
         : html`<div class="diff-box">
-            <div class="diff-title">${t('diff.title')}</div>
+            <div class="diff-title">${t('draft.compared')}</div>
             ${diffView(draft.original.text, draft.text)} ${argumentDiffs(draft)}
           </div>`
     }

@@ -1,3 +1,4 @@
+import { bring } from '../bring';
 import type { TracePanel } from './panel';
 import type { Match } from './state';
 
@@ -53,5 +54,5 @@ export function revealMatch(panel: TracePanel): void {
   if (!search || !match) return;
   const element = rangeOf(match, search.text.toLowerCase())?.startContainer.parentElement;
   for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
-  element?.scrollIntoView({ block: 'center' });
+  if (element) bring(element, 'center');
 }

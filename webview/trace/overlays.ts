@@ -26,7 +26,7 @@ function dialog(title: string, className: string, close: () => void, body: unkno
     @click=${(event: Event) => event.target === event.currentTarget && close()}
   >
     <div class="dialog-body">
-      <h2>${title}</h2>
+      <h2 tabindex="-1" autofocus>${title}</h2>
       ${body}
     </div>
   </dialog>`;

@@ -1,3 +1,4 @@
+import { bring } from '../bring';
 import type { TracePanel } from './panel';
 import { load } from './loading';
 import type { Block } from './conversation';
@@ -97,14 +98,14 @@ export function showAnswer(panel: TracePanel, root: HTMLElement): void {
   root.scrollTop += first.getBoundingClientRect().top - top - 8;
 }
 
-/** Brings an editor that just opened into view: a correction with its message's head, a gold answer by itself. */
+/** Of the height, for the question and the tool results over an editor. Its buttons stay at the lower edge. */
+const evidence = 0.35;
+
+/** Brings an editor that just opened into view: no further than its end needs, so that what it is about stays in sight. */
 export function showEditor(): void {
   queueMicrotask(() => {
     const editor = document.querySelector('.editor');
-    const talk = editor?.closest('.talk');
-    if (!editor || !talk || editor.getBoundingClientRect().bottom <= talk.getBoundingClientRect().bottom) return;
-    const whole = editor.classList.contains('editor-fix') ? editor.closest('.turn') : editor;
-    whole?.scrollIntoView({ block: 'start' });
+    if (editor) bring(editor, 'nearest', evidence);
   });
 }
 
@@ -129,14 +130,18 @@ export function goTo(panel: TracePanel, turn: number): void {
   panel.redraw();
   // After the drawing that was just asked for, and again when the heights around it are real.
   queueMicrotask(() => focusOn(turn));
-  if (conversation.length > 40) requestAnimationFrame(() => elementOf(turn)?.scrollIntoView({ block: 'nearest' }));
+  if (conversation.length > 40) requestAnimationFrame(() => bringTurn(turn));
 }
 
 function focusOn(turn: number): void {
+  elementOf(turn)?.focus({ preventScroll: true });
+  bringTurn(turn);
+}
+
+function bringTurn(turn: number): void {
   const element = elementOf(turn);
-  if (!element) return;
-  element.focus({ preventScroll: true });
+  const root = element?.closest('.talk')?.getBoundingClientRect();
+  if (!element || !root) return;
   const { top, bottom } = element.getBoundingClientRect();
-  const root = element.closest('.talk')?.getBoundingClientRect();
-  if (root && (top < root.top || bottom > root.bottom)) element.scrollIntoView({ block: 'start' });
+  if (top < root.top || bottom > root.bottom) bring(element, 'start');
 }

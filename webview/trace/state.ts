@@ -34,6 +34,8 @@ export interface AnswerDraft {
   /** The recorded answer, which the draft is compared with. */
   readonly original: Answer;
   start: Start;
+  /** What the text began with. */
+  begun: Answer;
   text: string;
   calls: CallDraft[];
   problem?: string | undefined;

@@ -90,6 +90,39 @@ describe('trace panel on a page', () => {
     assert.deepEqual([await boxOf(page, '.under-review'), await boxOf(page, '.verdict-up'), await boxOf(page, '.head')], before);
   });
 
+  it('opens an editor without taking the question or the page away', async () => {
+    const { page } = await pages().open({ scene: 'refund', height: 700 });
+    await page.locator('.under-review').waitFor();
+    for (const command of ['fix', 'gold'] as const) {
+      const head = await boxOf(page, '.head');
+      await pages().browser.command(page, command);
+      await page.locator('#draft-text').waitFor();
+      const [editor, buttons, talk] = [
+        await boxOf(page, '.editor'),
+        await boxOf(page, '.editor > .editor-buttons'),
+        await boxOf(page, '.talk'),
+      ];
+      assert.ok(editor.y - talk.y > talk.height / 4, `${command}: what the answer is about is out of sight`);
+      assert.ok(buttons.y + buttons.height <= talk.y + talk.height + 1, `${command}: the buttons are out of sight`);
+      assert.deepEqual(await boxOf(page, '.head'), head);
+      assert.equal(await page.evaluate(() => document.scrollingElement?.scrollTop), 0);
+      await page.locator('.editor vscode-button', { hasText: 'Cancel' }).click();
+    }
+  });
+
+  it('opens the help at its beginning and keeps the strip’s buttons in a narrow window', async () => {
+    const { page } = await pages().open({ scene: 'refund', width: 394, height: 600 });
+    await pages().browser.command(page, 'help');
+    await page.locator('dialog[open]').waitFor();
+    assert.equal(await page.evaluate(() => document.querySelector('dialog')?.scrollTop), 0);
+    await page.keyboard.press('Escape');
+    await pages().browser.command(page, 'up');
+    const close = page.locator('.strip-end .icon-button');
+    await close.waitFor();
+    const box = await boxOf(page, '.strip-end');
+    assert.ok(box.x >= 0 && box.x + box.width <= 394, `${String(box.x)} + ${String(box.width)}`);
+  });
+
   it('leaves the answer free of the strip after going on', async () => {
     const { page } = await pages().open({ scene: 'refund', height: 700 });
     await pages().browser.command(page, 'down');
