@@ -10,6 +10,7 @@ import type { Host } from './host';
 import { registerLabels } from './labels/register';
 import { Server } from './language/server';
 import { createPanelFocus } from './panel/focus';
+import { deleteTraces } from './review/delete';
 import { registerReview } from './review/register';
 import { registerRubrics } from './rubrics/register';
 import { registerSources } from './sources/register';
@@ -37,7 +38,10 @@ export function activate(context: ExtensionContext): void {
     registerDatasets(host, { focus, filter: () => review.session.filter.slice, showPart }),
     registerLabels(host, review.session),
     registerRubrics(host, showSlice),
-    registerSources(host),
+    registerSources(host, {
+      filter: (slice) => review.filter(slice),
+      delete: (traces) => deleteTraces(host, review.busy, traces),
+    }),
     registerDocuments(host, review.targets),
     registerGone(host),
     registerStore(host, review.busy),

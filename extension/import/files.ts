@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Uri } from 'vscode';
 import { l10n, QuickPickItemKind, window, workspace, type QuickPickItem } from 'vscode';
-import { importEndings, likelyEndings } from './endings';
+import { importEndings, likelyEndings, possibleEndings, settingsFiles } from './endings';
 
 const mostFound = 20;
 
@@ -12,20 +12,31 @@ interface FileItem extends QuickPickItem {
 
 /** Asks what to import: files found in the workspace, or a dialog. Empty when the question was closed. */
 export async function chooseFiles(): Promise<string[]> {
-  const found = await workspace.findFiles(`**/*.{${likelyEndings.join(',')}}`, '**/{node_modules,.loop}/**', mostFound);
   const items: FileItem[] = [
     { label: l10n.t('$(files) Choose Files…'), open: 'files' },
     { label: l10n.t('$(folder) Choose a Folder…'), open: 'folder' },
   ];
-  if (found.length > 0) items.push({ label: l10n.t('in this workspace'), kind: QuickPickItemKind.Separator });
-  const sorted = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri })).sort((a, b) => (a.label < b.label ? -1 : 1));
-  const picked = await window.showQuickPick<FileItem>([...items, ...sorted], {
+  const likely = await find(likelyEndings);
+  const possible = await find(possibleEndings);
+  if (likely.length + possible.length > 0) {
+    items.push({ label: l10n.t('in this workspace'), kind: QuickPickItemKind.Separator });
+  }
+  const picked = await window.showQuickPick<FileItem>([...items, ...likely, ...possible], {
     title: l10n.t('Import Conversations'),
     placeHolder: l10n.t('What to read; nothing is written before you saw what it holds'),
     matchOnDescription: true,
   });
   if (picked?.uri) return [picked.uri.fsPath];
   return picked?.open ? openDialog(picked.open) : [];
+}
+
+/** Files of the workspace that may hold conversations, by their paths. */
+async function find(endings: readonly string[]): Promise<FileItem[]> {
+  const found = await workspace.findFiles(`**/*.{${endings.join(',')}}`, '**/{node_modules,.loop,.vscode}/**', mostFound);
+  return found
+    .filter((uri) => !settingsFiles.test(path.basename(uri.path)))
+    .map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
 async function openDialog(what: 'files' | 'folder'): Promise<string[]> {

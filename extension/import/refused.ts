@@ -1,10 +1,15 @@
+import path from 'node:path';
 import { commands, Diagnostic, DiagnosticSeverity, l10n, languages, Range, Uri, type DiagnosticCollection } from 'vscode';
 import type { ImportResult } from '../../core/protocol/results';
 import { candidates } from '../review/reveal';
 
-/** Refused rows as entries of the Problems panel: each leads to its line. They stand until the next import. */
+/**
+ * Refused rows as entries of the Problems panel: each leads to its line. Those of a file stand until it is imported again
+ * or all are cleared.
+ */
 export interface RefusedRows {
-  set(rows: ImportResult['refused_rows']): void;
+  /** `paths`: the files and folders that were imported. */
+  set(paths: readonly string[], rows: ImportResult['refused_rows']): void;
   show(): Promise<void>;
   clear(): void;
   dispose(): void;
@@ -13,9 +18,11 @@ export interface RefusedRows {
 export function createRefusedRows(): RefusedRows {
   let collection: DiagnosticCollection | undefined;
   return {
-    set(rows) {
+    set(paths, rows) {
       collection ??= languages.createDiagnosticCollection('loop-import');
-      collection.clear();
+      const before: Uri[] = [];
+      collection.forEach((uri) => before.push(uri));
+      for (const uri of before) if (isWithin(uri.fsPath, paths)) collection.delete(uri);
       const files = new Map<string, Diagnostic[]>();
       for (const row of rows) files.set(row.file, [...(files.get(row.file) ?? []), diagnostic(row)]);
       for (const [file, refused] of files) collection.set(candidates(file)[0] ?? Uri.file(file), refused);
@@ -26,6 +33,11 @@ export function createRefusedRows(): RefusedRows {
     clear: () => collection?.clear(),
     dispose: () => collection?.dispose(),
   };
+}
+
+/** One of these files, or in one of these folders. */
+export function isWithin(file: string, paths: readonly string[]): boolean {
+  return paths.some((chosen) => file === chosen || file.startsWith(chosen + path.sep));
 }
 
 function diagnostic({ line, code, message }: ImportResult['refused_rows'][number]): Diagnostic {

@@ -20,8 +20,8 @@ export function registerImport(host: Host, parts: { busy: Busy; focus: PanelFocu
   const refused = createRefusedRows();
   const panel = new ImportPanel(host, {
     ...parts,
-    done(result, seen) {
-      refused.set(result.refused_rows);
+    done(paths, result, seen) {
+      refused.set(paths, result.refused_rows);
       if (!seen) void tell(result, refused).catch(host.fail);
     },
     review: (source) => reviewSource(host, parts.session, source),
@@ -36,7 +36,7 @@ export function registerImport(host: Host, parts: { busy: Busy; focus: PanelFocu
       const result = await parts.busy.run(l10n.t('Importing'), (call) =>
         host.engine.call('import.run', { paths, source: sample.source }, call),
       );
-      refused.set(result.refused_rows);
+      refused.set(paths, result.refused_rows);
       await commands.executeCommand('loop.review.focus');
       void tell(result, refused).catch(host.fail);
     }),

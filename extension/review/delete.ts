@@ -11,9 +11,7 @@ export async function deleteTraces(host: Host, busy: Busy, traces: readonly stri
   const would = await host.engine.call('trace.delete', { traces: [...traces], dry_run: true });
   const yes = l10n.t('Delete for Good');
   const question =
-    traces.length === 1
-      ? l10n.t('Delete this conversation for good?')
-      : l10n.t('Delete {0} conversations for good?', number(traces.length));
+    traces.length === 1 ? l10n.t('Delete this trace for good?') : l10n.t('Delete {0} traces for good?', number(traces.length));
   const answer = await window.showWarningMessage(question, { modal: true, detail: whatGoes(would) }, yes);
   if (answer !== yes) return;
   const done = await busy.run(l10n.t('Deleting'), (call) =>

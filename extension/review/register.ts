@@ -1,4 +1,5 @@
-import { Disposable, window } from 'vscode';
+import { commands, Disposable, window } from 'vscode';
+import type { Slice } from '../../core/slice/schema';
 import { createBusy, type Busy } from '../busy';
 import type { Host } from '../host';
 import { registerImport } from '../import/register';
@@ -20,6 +21,8 @@ export interface Review {
   readonly session: ReviewSession;
   readonly targets: Targets;
   readonly busy: Busy;
+  /** Shows these traces only, in the Review view. */
+  filter(slice: Slice): Promise<void>;
 }
 
 /** Reviewing: the tree, the trace panel, its commands, the badge and the status bar; files dropped on the tree are imported. */
@@ -51,5 +54,10 @@ export function registerReview(host: Host, focus: PanelFocus): Review {
   );
   // The first look starts the server, so it waits until activation is over.
   setImmediate(() => waiting.refresh());
-  return { subscription, session, targets, busy };
+  const filter = async (slice: Slice) => {
+    const { printSlice } = await import('../../core/slice/print');
+    await session.setFilter({ text: printSlice(slice), slice });
+    await commands.executeCommand(`${reviewViewId}.focus`);
+  };
+  return { subscription, session, targets, busy, filter };
 }

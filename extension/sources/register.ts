@@ -1,22 +1,31 @@
 import {
   Disposable,
+  env,
   EventEmitter,
   l10n,
   ThemeColor,
   ThemeIcon,
   TreeItem,
+  Uri,
   window,
   type QuickPickItem,
   type TreeDataProvider,
 } from 'vscode';
 import type { SourceRow } from '../../core/protocol/results';
+import type { Slice } from '../../core/slice/schema';
 import { aMoment, inBatches } from '../batches';
 import type { Host } from '../host';
 import { oneLine } from '../plain';
 import { age, number, traces } from '../words';
 
+/** What a source's menu asks of reviewing. */
+export interface ReviewParts {
+  filter(slice: Slice): unknown;
+  delete(traces: readonly string[]): unknown;
+}
+
 /** Sources: which are being recorded, since whose switch, and for how long their conversations are kept. */
-export function registerSources(host: Host): Disposable {
+export function registerSources(host: Host, review: ReviewParts): Disposable {
   const changed = new EventEmitter<undefined>();
   const tree: TreeDataProvider<SourceRow> = {
     onDidChangeTreeData: changed.event,
@@ -43,6 +52,9 @@ export function registerSources(host: Host): Disposable {
     host.command('loop.source.switch_on', (arg) => switchOn(host, arg)),
     host.command('loop.source.switch_off', (arg) => switchOff(host, arg)),
     host.command('loop.source.retention', (arg) => changeRetention(host, arg)),
+    host.command('loop.source.copy_command', () => copyCommand(host)),
+    host.command('loop.source.filter', (arg) => isSource(arg) && review.filter({ source: arg.source })),
+    host.command('loop.source.delete', (arg) => isSource(arg) && deleteOf(host, review, arg.source)),
     host.command('loop.source.refresh', () => changed.fire(undefined)),
   );
 }
@@ -64,6 +76,29 @@ function item(row: SourceRow): TreeItem {
     .join('\n');
   made.accessibilityInformation = { label: [row.source, made.description].join(', ') };
   return made;
+}
+
+/** How conversations arrive at sources that are on: the bundled program, called as it is called from any shell. */
+async function copyCommand({ context }: Host): Promise<void> {
+  const program = Uri.joinPath(context.extensionUri, 'dist', 'loop.js').fsPath;
+  await env.clipboard.writeText(`node ${JSON.stringify(program)} record conversations.jsonl`);
+  const text = l10n.t(
+    'Copied. Run it in the folder of the store; put - for the file to read standard input. Each line names its source.',
+  );
+  void window.showInformationMessage(text);
+}
+
+async function deleteOf(host: Host, review: ReviewParts, source: string): Promise<void> {
+  const traces: string[] = [];
+  let after: string | undefined;
+  do {
+    const selection = { source };
+    const page = await host.engine.call('trace.list', { selection, limit: 500, ...(after === undefined ? {} : { after }) });
+    traces.push(...page.rows.map(({ id }) => id));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  if (traces.length > 0) await review.delete(traces);
+  else void window.showInformationMessage(l10n.t('{0} has no traces.', source));
 }
 
 function kept(days: number | null): string {

@@ -31,7 +31,7 @@ function idOf(uri: Uri): string {
 
 /** The trace whose text a document holds. */
 export function traceOfText(uri: Uri): string | undefined {
-  return uri.scheme === schemes.trace ? idOf(uri) : undefined;
+  return uri.scheme === scheme ? idOf(uri) : undefined;
 }
 
 /** A trace as a read-only text, for screen readers and plain searching. */

@@ -86,14 +86,30 @@ describe('import dialog', function () {
     assert.equal(view.find('details.columns')?.hasAttribute('open'), true);
   });
 
-  it('offers columns that are called like a question and its answer, and takes them when it is told to', async () => {
+  it('fills in what columns seem to hold, and reads them so only when it is told to', async () => {
     const view = await opened('import_columns');
     view.post({ type: 'show', paths: ['/home/ana/shop/logs/questions.csv'], source: 'faq', labels: [] });
-    await view.click('.columns vscode-button', 'Read Question as the question and answer as the answer');
+    await view.see('.columns tr', /Question.*suggested/);
+    assert.equal(document.querySelectorAll('.columns td .mini').length, 3);
+    assert.deepEqual((view.calls('import.preview').at(-1) as { mapping: unknown }).mapping, {});
+    await view.see('.import-bar vscode-button[disabled]', 'Import');
+    await view.click('.columns vscode-button', 'Use the suggestions');
     await view.see('.tiles', /120\s*New/);
     const { mapping } = view.calls('import.preview').at(-1) as { mapping: unknown };
-    assert.deepEqual(mapping, { prompt: 'Question', completion: 'answer' });
+    assert.deepEqual(mapping, { prompt: 'Question', completion: 'answer', id: 'id' });
     assert.deepEqual(view.calls('import.run'), []);
+  });
+
+  it('keeps the columns where they are while they are being named', async () => {
+    const view = await opened('import_columns');
+    const order = () => [...document.querySelectorAll('.import-form > *')].map((one) => one.className).slice(0, 4);
+    view.post({ type: 'show', paths: ['/home/ana/shop/logs/questions.csv'], source: 'faq', labels: [] });
+    await view.see('.proposal');
+    const before = order();
+    await view.click('.columns vscode-button', 'Use the suggestions');
+    await view.see('.hint', 'can be imported as the columns are read now');
+    assert.deepEqual(order(), before);
+    assert.deepEqual(before, ['tiles', 'hint', 'columns', 'destination']);
   });
 
   it('is stopped while it runs and closed when it does not', async () => {

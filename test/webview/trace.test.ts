@@ -213,7 +213,7 @@ describe('trace panel', function () {
     await view.see('h1', 'Where is my parcel');
     view.command('undo');
     await view.see('h1', 'keep it');
-    await view.see('.strip', 'Taken back');
+    await view.see('.strip', 'Taken back: Up');
     await view.see('.signal.is-retracted', 'Up');
     view.command('redo');
     await view.see('.strip', 'Restored');

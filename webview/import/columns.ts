@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { mappable } from '../../core/import/mapping';
-import { answerNames, promptNames } from '../../core/import/refusals';
 import { button, dropdown, type Option } from '../controls';
 import { said } from '../said';
 import type { StringKey } from '../strings';
@@ -39,7 +38,9 @@ function options(column: string): Option[] {
 }
 
 function row(panel: ImportPanel, column: Preview['fields'][number]): TemplateResult {
-  const chosen = panel.state.readings[column.name] ?? column.reads_as ?? '';
+  const read = panel.state.readings[column.name] ?? column.reads_as;
+  const suggested = read === undefined ? panel.suggested[column.name] : undefined;
+  const chosen = read ?? suggested ?? '';
   return html`<tr>
     <th scope="row"><code>${said(column.name)}</code></th>
     <td>
@@ -51,27 +52,20 @@ function row(panel: ImportPanel, column: Preview['fields'][number]): TemplateRes
           if (field !== chosen) panel.read(column.name, field);
         },
       })}
+      ${suggested === undefined ? nothing : html`<span class="mini">${t('import.suggested')}</span>`}
     </td>
   </tr>`;
 }
 
-/** `customer_question` → `question`. */
-function lastWord(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.split(/[^\p{L}]+/u).findLast((word) => word !== '') ?? '';
-}
-
-/** Two columns called like a question and its answer: offered, never taken unasked. */
-function proposal(panel: ImportPanel, preview: Preview): TemplateResult | typeof nothing {
-  const open = preview.fields.filter((column) => column.reads_as === undefined).map((column) => column.name);
-  const find = (wanted: readonly string[]) => open.find((name) => wanted.includes(lastWord(name)));
-  const [question, answer] = [find(promptNames), find(answerNames)];
-  if (question === undefined || answer === undefined) return nothing;
-  return button({
-    label: t('import.propose', { question, answer }),
-    icon: 'lightbulb',
-    onClick: () => panel.readAs({ [question]: 'prompt', [answer]: 'completion' }),
-  });
+/** Readings proposed by the columns' names take effect only when they are confirmed here. */
+function proposal(panel: ImportPanel): TemplateResult | typeof nothing {
+  const proposed = panel.suggested;
+  const names = Object.keys(proposed);
+  if (names.length === 0) return nothing;
+  return html`<p class="proposal">
+    ${button({ label: t('import.propose'), icon: 'check', primary: true, onClick: () => panel.readAs(proposed) })}
+    <span class="quiet">${t('import.propose_help')}</span>
+  </p>`;
 }
 
 /** What the columns hold. Open when nothing can be read without it, else folded away. */
@@ -82,7 +76,7 @@ export function columns(panel: ImportPanel, preview: Preview, isNeeded: boolean)
   return html`<details class="columns" ?open=${open}>
     <summary>${t('import.columns')}<b class="badge">${preview.fields.length}</b></summary>
     <p class="quiet">${t('import.columns_help')}</p>
-    ${proposal(panel, preview)}
+    ${proposal(panel)}
     <table>
       <thead>
         <tr>

@@ -1,3 +1,4 @@
+import { suggestReadings } from '../../core/import/suggest';
 import type { Result, Params } from '../../core/protocol/operations';
 import { messageOf, Refusal, type Host, type Pending, type Progress } from '../host';
 import { t } from '../words';
@@ -11,6 +12,10 @@ interface State {
   labels: readonly string[];
   /** The file's column → our field. One column has one reading; written the other way round on the wire. */
   readings: Readonly<Record<string, string>>;
+  /** Columns whose suggested reading was turned down. */
+  declined: readonly string[];
+  /** The files had a shape nobody knows: the columns come first, and stay there. */
+  asks_columns: boolean;
   scale: { low: string; high: string };
   preview: Preview | undefined;
   /** A preview is on its way; the one before stays on the screen. */
@@ -33,6 +38,8 @@ function begin(): State {
     source: '',
     labels: [],
     readings: {},
+    declined: [],
+    asks_columns: false,
     scale: { low: '', high: '' },
     preview: undefined,
     reading: false,
@@ -116,7 +123,9 @@ export class ImportPanel {
     this.#pending = pending;
     try {
       const preview = await pending.done;
-      if (this.#pending === pending) this.change({ preview, reading: false });
+      if (this.#pending !== pending) return;
+      const isUnknown = preview.imported === 0 && (preview.refused_by['unrecognised_shape'] ?? 0) > 0;
+      this.change({ preview, reading: false, asks_columns: this.state.asks_columns || isUnknown });
     } catch (error) {
       if (this.#pending !== pending) return;
       this.host.failed(error);
@@ -144,8 +153,26 @@ export class ImportPanel {
   /** What a column holds; a field held by another column moves here. An empty field leaves the column alone. */
   read(column: string, field: string): void {
     const others = Object.entries(this.state.readings).filter(([name, held]) => name !== column && held !== field);
-    this.change({ readings: Object.fromEntries(field === '' ? others : [...others, [column, field]]) });
+    const declined = field === '' ? [...this.state.declined, column] : this.state.declined;
+    this.change({ readings: Object.fromEntries(field === '' ? others : [...others, [column, field]]), declined });
     void this.preview();
+  }
+
+  /** What the columns nobody knows seem to hold; a suggestion only. */
+  get suggested(): Readonly<Record<string, string>> {
+    const { preview, asks_columns, readings, declined } = this.state;
+    if (!preview || !asks_columns) return {};
+    const taken = new Set([...Object.values(readings), ...preview.fields.map((one) => one.reads_as)]);
+    const all = suggestReadings(preview.fields.map((one) => one.name));
+    const open = preview.fields.filter(
+      ({ name, reads_as }) => (readings[name] ?? reads_as) === undefined && !declined.includes(name),
+    );
+    return Object.fromEntries(
+      open.flatMap(({ name }) => {
+        const field = all[name];
+        return field === undefined || taken.has(field) ? [] : [[name, field]];
+      }),
+    );
   }
 
   /** Several columns at once. */
@@ -177,6 +204,8 @@ export class ImportPanel {
     try {
       const done = await pending.done;
       this.change({ done });
+      // After the drawing that was just asked for: Enter goes on.
+      queueMicrotask(() => document.querySelector<HTMLElement>('.import-bar vscode-button')?.focus({ preventScroll: true }));
       this.announce(t('import.counts_done'));
     } catch (error) {
       this.host.failed(error);

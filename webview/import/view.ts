@@ -52,7 +52,7 @@ function actions(panel: ImportPanel, preview: Preview): TemplateResult {
   const isPartial = preview.notes['only_beginning_read'] !== undefined;
   const label = isPartial || preview.imported === 0 ? t('import.run_plain') : tn('import.run', preview.imported);
   return html`<footer class="import-bar">
-    ${problem === undefined ? nothing : html`<p class="bad" role="alert">${codicon('error')}${problem}</p>`} ${progressBar(panel)}
+    ${problem === undefined ? nothing : html`<p class="bad" role="alert">${codicon('error')}${problem}</p>`}
     <div class="editor-buttons">
       ${button({
         label,
@@ -61,27 +61,31 @@ function actions(panel: ImportPanel, preview: Preview): TemplateResult {
         disabled: running || reading || (preview.imported === 0 && !isPartial),
         onClick: () => void panel.run(),
       })}
-      ${button({ label: t(running ? 'import.stop' : 'import.cancel'), onClick: () => panel.cancel() })}
+      ${button({ label: t(running ? 'import.stop' : 'import.cancel'), onClick: () => panel.cancel() })} ${progressBar(panel)}
     </div>
   </footer>`;
 }
 
-function advice(preview: Preview): unknown {
-  if (preview.imported > 0 || preview.read === 0) return nothing;
-  if (preview.duplicates > 0) return html`<p class="hint">${codicon('info')}${t('import.all_known')}</p>`;
+function advice({ state }: ImportPanel, preview: Preview): unknown {
+  const hint = (text: string) => html`<p class="hint">${codicon('info')}${text}</p>`;
+  if (preview.read === 0) return nothing;
+  // Where columns are being named the hint keeps its place, so that the form below does not move.
+  if (preview.imported > 0) return state.asks_columns ? hint(t('import.mapped')) : nothing;
+  if (preview.duplicates > 0) return hint(t('import.all_known'));
   const isShape = (preview.refused_by['unrecognised_shape'] ?? 0) > 0;
-  return html`<p class="hint">${codicon('info')}${t(isShape ? 'import.nothing_map' : 'import.nothing')}</p>`;
+  if (isShape) return hint(t('import.nothing_map'));
+  return hint(t(state.asks_columns && preview.refused_by['no_answer'] ? 'import.map_answer' : 'import.nothing'));
 }
 
 function form(panel: ImportPanel, preview: Preview): TemplateResult {
   const isPartial = preview.notes['only_beginning_read'] !== undefined;
-  const needsColumns = preview.imported === 0 && (preview.refused_by['unrecognised_shape'] ?? 0) > 0;
+  const needsColumns = panel.state.asks_columns;
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void panel.run();
   };
   return html`<div class="import-form" @keydown=${key}>
     ${counts(preview, false)} ${isPartial ? html`<p class="quiet">${tn('import.beginning', preview.records.read)}</p>` : nothing}
-    ${advice(preview)} ${needsColumns ? columns(panel, preview, true) : nothing} ${destination(panel, preview)}
+    ${advice(panel, preview)} ${needsColumns ? columns(panel, preview, true) : nothing} ${destination(panel, preview)}
     ${needsColumns ? nothing : columns(panel, preview, false)}
     <div class="figures">
       ${files(preview)} ${shapes(preview)} ${refused(panel, preview)} ${notes(preview)} ${masked(preview, t('import.masked'))}

@@ -39,7 +39,7 @@ export const datasetStrings = {
   'overview.holdout_tasks_too_large':
     'Nothing is held out: every task is so large that holding it out would take far more rows than asked for.',
   'overview.holdout_no_rows': 'Nothing is held out: there are no rows.',
-  'overview.sources': 'Who said what is right',
+  'overview.sources': 'Whose verdicts they are',
   'overview.reviewers': 'Reviewers',
   'overview.models': 'Models that answered',
   'overview.labels': 'Labels',

@@ -30,6 +30,8 @@ export const importStrings = {
   'import.nothing': 'No row of these files can be imported as it stands.',
   'import.nothing_map':
     'No row of these files has a known shape. Say below which column holds the question and which the answer.',
+  'import.map_answer': 'Now say which column holds the answer.',
+  'import.mapped': 'These rows can be imported as the columns are read now. The numbers above say how many.',
   'import.all_known': 'Everything in these files is already in the store. Importing again would change nothing.',
 
   'import.into': 'Where it goes',
@@ -55,7 +57,9 @@ export const importStrings = {
 
   'import.columns': 'Columns',
   'import.columns_help': 'Say what your columns hold. Columns left alone are not used.',
-  'import.propose': 'Read {question} as the question and {answer} as the answer',
+  'import.propose': 'Use the suggestions',
+  'import.propose_help': 'They go by the columns’ names. Nothing is read this way until you say so.',
+  'import.suggested': 'suggested',
   'import.column': 'Column',
   'import.reads_as': 'Read as',
   'import.reads_as_of': 'Read {column} as',

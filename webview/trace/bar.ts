@@ -103,7 +103,7 @@ function strip(panel: TracePanel, last: Strip): TemplateResult {
   const { mac } = panel.state.settings;
   const hold = (held: boolean) => () => panel.holdStrip(held);
   const isProblem = last.kind === 'problem';
-  const text = isProblem ? last.title : t(`strip.${last.kind}`);
+  const text = isProblem ? last.title : done(last);
   return html`<div
     class="strip ${isProblem ? 'is-problem' : ''}"
     role="group"
@@ -120,6 +120,11 @@ function strip(panel: TracePanel, last: Strip): TemplateResult {
       ${iconButton({ icon: 'close', label: t('strip.close'), onClick: () => panel.hideStrip() })}
     </span>
   </div>`;
+}
+
+function done({ kind, what }: Strip): string {
+  if (what && (kind === 'undone' || kind === 'redone')) return t(`strip.${kind}_what`, { kind: t(`kind.${what}`) });
+  return kind === 'problem' ? '' : t(`strip.${kind}`);
 }
 
 function stripIcon({ kind }: Strip): TemplateResult {

@@ -5,6 +5,7 @@ import { said } from '../said';
 import { el } from '../text/dom';
 import { lengthOf } from '../text/long';
 import { t, time } from '../words';
+import type { SignalView } from '../../core/protocol/results';
 import type { ToolCall } from '../../core/trace/model';
 import { visibleSignals } from './blind';
 import { argumentsOf, foldedText, hasWords, outputOf, proseOf } from './bodies';
@@ -33,16 +34,19 @@ const kindIcons = {
   note: 'note',
 } as const;
 
-export function kindIcon(kind: keyof typeof kindIcons): TemplateResult {
-  return html`<i class="codicon codicon-${kindIcons[kind]} kind-${kind}" aria-hidden="true"></i>`;
+/** A verdict that nobody here gave has no colour of its own and a clock beside it. */
+export function kindIcon(kind: keyof typeof kindIcons, by: SignalView['provenance'] = 'human'): TemplateResult {
+  const symbol = html`<i class="codicon codicon-${kindIcons[kind]} kind-${kind}" aria-hidden="true"></i>`;
+  return by === 'human' ? symbol : html`<span class="by-other">${symbol}${codicon('history')}</span>`;
 }
 
 /** What counts about this turn, as small marks in its head. */
 function marks(panel: TracePanel, turn: number): unknown {
   const counting = visibleSignals(panel.state).filter((one) => one.turn === turn && one.counts === true && !one.retracted);
   return counting.map((one) => {
-    const label = t('message.mark', { kind: t(`kind.${one.kind}`), reviewer: one.reviewer });
-    return html`<span class="mark" role="img" aria-label=${label} title=${label}>${kindIcon(one.kind)}</span>`;
+    const reviewer = one.provenance === 'human' ? one.reviewer : t(`provenance.${one.provenance}`);
+    const label = t('message.mark', { kind: t(`kind.${one.kind}`), reviewer });
+    return html`<span class="mark" role="img" aria-label=${label} title=${label}>${kindIcon(one.kind, one.provenance)}</span>`;
   });
 }
 

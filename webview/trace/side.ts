@@ -52,11 +52,13 @@ function signalView(panel: TracePanel, shown: Shown, signal: SignalView): Templa
   const other = signal.turn !== shown.turn && signal.turn >= 0;
   const where = t('side.turn', { n: signal.turn + 1 });
   return html`<li class="signal ${signal.retracted ? 'is-retracted' : ''}">
-    ${kindIcon(signal.kind)}
+    ${kindIcon(signal.kind, signal.provenance)}
     <div>
       <p class="signal-head">
         <b>${t(`kind.${signal.kind}`)}</b>
-        <span class="quiet" title=${time(signal.at)}>${said(signal.reviewer)} · ${ago(signal.at)}</span>
+        <span class="quiet" title=${time(signal.at)}
+          >${signal.reviewer === signal.provenance ? nothing : html`${said(signal.reviewer)} · `}${ago(signal.at)}</span
+        >
         ${signal.provenance === 'human' ? nothing : html`<span class="mini">${t(`provenance.${signal.provenance}`)}</span>`}
         ${signal.retracted ? html`<span class="mini">${t('side.retracted')}</span>` : nothing}
         ${other ? linkButton(where, () => goTo(panel, signal.turn)) : nothing}
@@ -73,7 +75,7 @@ function history(panel: TracePanel, shown: Shown): TemplateResult {
   const list = html`<ul class="signals">
     ${signals.map((one) => signalView(panel, shown, one))}
   </ul>`;
-  return section(t('side.history'), list, signals.length);
+  return section(t('side.history'), list, signals.filter((one) => !one.retracted).length);
 }
 
 type Score = TraceFacts['scores'][number];
@@ -165,7 +167,7 @@ function usage(shown: Shown): unknown {
   if (meta.usage?.output_tokens !== undefined) facts.push([t('side.output_tokens'), number(meta.usage.output_tokens)]);
   if (meta.latency_ms !== undefined) facts.push([t('side.latency'), t('side.seconds', { n: meta.latency_ms / 1000 })]);
   if (meta.finish_reason !== undefined) facts.push([t('side.finish_reason'), meta.finish_reason]);
-  for (const [key, value] of Object.entries(meta.extra ?? {})) facts.push([key, String(value)]);
+  for (const [key, value] of Object.entries(meta.extra ?? {})) facts.push([textOf(`meta.${key}`) ?? key, String(value)]);
   if (facts.length === 0) return nothing;
   return section(
     t('side.recorded'),

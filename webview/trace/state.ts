@@ -1,5 +1,5 @@
 import type { Queue, TraceSettings } from '../../core/protocol/panel';
-import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
+import type { OpenedTrace, SignalView, TraceFacts } from '../../core/protocol/results';
 import type { Answer } from '../../core/log/events';
 import type { Conversation } from './conversation';
 
@@ -57,6 +57,8 @@ export interface Strip {
   /** What it was about, or the problem's sentence. */
   readonly title: string;
   readonly act?: string | undefined;
+  /** What was taken back or restored, when it was a signal. */
+  readonly what?: SignalView['kind'];
   reason?: string | undefined;
   /** A reason is being typed or the pointer rests on it: it stays. */
   held: boolean;

@@ -98,16 +98,18 @@ export async function redo(panel: TracePanel): Promise<void> {
 async function back(
   panel: TracePanel,
   kind: 'undone' | 'redone',
-  write: () => Promise<{ trace?: string | undefined }>,
+  write: () => Promise<{ trace?: string | undefined; retracted?: string; restored?: string }>,
 ): Promise<void> {
   if (panel.state.busy) return;
   panel.change({ busy: true });
   try {
-    const { trace } = await write();
+    const { trace, retracted, restored } = await write();
     if (trace !== undefined && trace !== panel.state.shown?.trace.id) await open(panel, trace);
     else await refreshFacts(panel);
     const { shown } = panel.state;
-    panel.showStrip({ kind, title: shown ? titleOf(shown.conversation, shown.turn) : '' });
+    const act = shown?.facts.signals.find(({ id }) => id === (retracted ?? restored));
+    const title = shown ? titleOf(shown.conversation, shown.turn) : '';
+    panel.showStrip({ kind, title, ...(act ? { what: act.kind } : {}) });
     panel.announce(t(kind === 'undone' ? 'say.undone' : 'say.redone'));
   } catch (error) {
     panel.problem(error);

@@ -75,7 +75,7 @@ function startItem({ id }: StartNode): TreeItem {
     case 'start:record':
       return start(id, l10n.t('Switch Recording On…'), '', 'record', 'loop.source.switch_on');
     case 'start:sample':
-      return start(id, l10n.t('Open the Sample'), l10n.t('two weeks of a support agent'), 'beaker', 'loop.import.sample');
+      return start(id, l10n.t('Import the Sample'), l10n.t('63 example conversations'), 'beaker', 'loop.import.sample');
   }
 }
 

@@ -26,7 +26,7 @@ describe('the first minute', () => {
 
   it('shows what one can do while there is nothing', async () => {
     const review = await editor().view('Review');
-    await review.item('Open the Sample').waitFor();
+    await review.item('Import the Sample').waitFor();
     await editor().screenshot('empty', 'light');
     assert.ok(!existsSync(store()));
   });
