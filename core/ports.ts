@@ -1,5 +1,5 @@
 import type { Cancel, Report } from './lib/cancel';
-import type { LogEvent } from './log/events';
+import type { EventOf, LogEvent } from './log/events';
 import type { DatasetLine, RowRef } from './dataset/row';
 import type { HasKind, Selection, Slice, State } from './slice/schema';
 import type { Trace } from './trace/model';
@@ -65,6 +65,18 @@ export interface ImportTransaction {
   abort(): Promise<void>;
 }
 
+/** Many acts that are in the log together, or not at all. A kill before `commit` leaves nothing. */
+export interface ActBatch {
+  /** Backpressure: await it. */
+  put(event: LogEvent): Promise<void>;
+  /** The act that makes them part of the log; the batch puts in where they lie. */
+  commit(event: GraderRun, cancel: Cancel, report: Report): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** The act that says that a grader was run. */
+export type GraderRun = LogEvent & { readonly body: EventOf<'graded'> };
+
 /** The index's line for one trace. No conversation text but the preview, which is read from the segment. */
 export interface TraceLine {
   readonly id: string;
@@ -129,6 +141,8 @@ export interface Store {
   now(): string;
   /** Appends acts and folds them. An act whose id is already in the log changes nothing. */
   append(events: readonly LogEvent[]): Promise<void>;
+  /** @throws Problem `busy` */
+  beginActs(): Promise<ActBatch>;
   /** Takes one captured trace (live recording), outside any import. */
   capture(row: IncomingTrace): Promise<Captured>;
   beginImport(options: {
@@ -169,6 +183,8 @@ export interface Store {
   ownActs(reviewer: string, which: 'standing' | 'retracted', limit: number): Promise<readonly LogEvent[]>;
   /** Newest distinct reasons of downs. */
   reasons(reviewer: string, limit: number): Promise<readonly string[]>;
+  /** Runs of graders, newest first. */
+  graderRuns(): Promise<readonly GraderRun[]>;
   /** Redaction markers' highest numbers need the conversation, its corrections and reasons: all texts about it. */
 
   page(query: {

@@ -37,7 +37,7 @@ export function activate(context: ExtensionContext): void {
     review.subscription,
     registerDatasets(host, { focus, filter: () => review.session.filter.slice, showPart }),
     registerLabels(host, review.session),
-    registerRubrics(host, showSlice),
+    registerRubrics(host, { currentTrace: review.currentTrace, showLowest: review.showLowest, showSlice }),
     registerSources(host, {
       filter: (slice) => review.filter(slice),
       delete: (traces) => deleteTraces(host, review.busy, traces),

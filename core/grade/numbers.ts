@@ -17,17 +17,14 @@ function patternFor(mark: DecimalMark): RegExp {
   const whole = `\\d{1,3}(?:${group}\\d{3})+(?!\\d)|${lakhs}\\d+`;
   // Where a comma begins the decimals, a point that does not group three digits begins them too: 2.5 stays 2.5.
   const fraction = mark === '.' ? '\\.\\d+' : '[.,]\\d+';
-  return new RegExp(
-    `([-+\u2212]\\p{Sc}?)?(?:(${whole})(${fraction})?|(${fraction}))(?:[eE]([-+]?\\d{1,4})(?![\\p{L}\\d]))?`,
-    'gu',
-  );
+  return new RegExp(`(?:(${whole})(${fraction})?|(${fraction}))(?:[eE]([-+]?\\d{1,4})(?![\\p{L}\\d]))?`, 'gu');
 }
 
 /** Money may be written as EUR38.50; other letters before a digit make it part of a name. */
 const currency = /(?:^|[^\p{L}\p{N}])(?:AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|INR|JPY|MXN|NOK|NZD|PLN|SEK|USD|US|Rs|R|kr)$/u;
 
-/** A letter or digit just before: then a hyphen joins and is no sign. */
-const joined = /[\p{L}\p{N})\]]$/u;
+/** A sign, also in front of a currency sign; a letter, digit or bracket before it makes it a hyphen. */
+const signed = /(?<![\p{L}\p{N})\]])[-\u2212]\p{Sc}?$/u;
 
 /** Letters and then digits again: 7f3a. But 4x4 is two numbers. */
 const identifier = /^(?![x×]\d)[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}_]{1,20}\d/u;
@@ -45,7 +42,7 @@ export function numbersIn(text: string, mark: DecimalMark = '.'): number[] {
   const pattern = patterns[mark];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(ascii); match; match = pattern.exec(ascii)) {
-    const [token, sign = '', whole = '', fraction = '', bare = '', exponent = ''] = match;
+    const [token, whole = '', fraction = '', bare = '', exponent = ''] = match;
     const end = match.index + token.length;
     dotted.lastIndex = end;
     if (dotted.test(ascii)) {
@@ -53,21 +50,21 @@ export function numbersIn(text: string, mark: DecimalMark = '.'): number[] {
       continue;
     }
     const before = ascii.slice(Math.max(0, match.index - 8), match.index);
-    if (bare !== '' && sign === '' && /[\p{L}\p{N}]$/u.test(before)) {
+    if (bare !== '' && /[\p{L}\p{N}]$/u.test(before)) {
       // The mark ends what is before it.
       pattern.lastIndex = match.index + 1;
       continue;
     }
-    if (isName(before, sign) || identifier.test(ascii.slice(end, end + 24))) continue;
-    const isSign = /^[-\u2212]/.test(sign) && !joined.test(before);
+    if (isName(before) || identifier.test(ascii.slice(end, end + 24))) continue;
     const decimals = (fraction || bare).slice(1);
     const value = Number(`${whole.replace(/\D/g, '') || '0'}.${decimals || '0'}${exponent === '' ? '' : `e${exponent}`}`);
-    found.push(isSign ? -value : value);
+    found.push(signed.test(before) ? -value : value);
   }
   return found;
 }
 
 function asciiDigits(text: string): string {
+  if (text.search(otherDigits) < 0) return text;
   return text
     .replace(otherDigits, (digit) => {
       const code = digit.charCodeAt(0);
@@ -77,8 +74,8 @@ function asciiDigits(text: string): string {
     .replace(/(?<=\d)\u066c(?=\d)/g, ',');
 }
 
-function isName(before: string, sign: string): boolean {
-  if (sign !== '' || !/[\p{L}_]$/u.test(before)) return false;
+function isName(before: string): boolean {
+  if (!/[\p{L}_]$/u.test(before) || /\d[x×]$/.test(before)) return false;
   // Ideographs stand next to numbers without a space.
   return !currency.test(before) && !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]$/u.test(before);
 }

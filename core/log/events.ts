@@ -50,6 +50,11 @@ const candidate = z.object({
 });
 
 const ruleVerdict = z.enum(['pass', 'fail', 'skipped', 'not_applied']);
+/** A code of `core/grade/reasons`, and what its sentence is made of. */
+export const ruleReason = z.object({
+  code: z.string(),
+  args: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
 const grade = z.object({
   type: z.literal('grade'),
   ...traceAct,
@@ -59,6 +64,15 @@ const grade = z.object({
   grader_hash: z.string(),
   score: z.number().nullable(),
   rules: z.record(z.string(), ruleVerdict),
+  /** Why, of the rules that did not pass. */
+  reasons: z.record(z.string(), ruleReason).optional(),
+});
+
+const verdictCounts = z.object({
+  pass: z.number().int(),
+  fail: z.number().int(),
+  skipped: z.number().int(),
+  not_applied: z.number().int(),
 });
 
 const verdict = z.object({
@@ -102,6 +116,29 @@ export const eventBody = z.discriminatedUnion('type', [
   candidate,
   grade,
   verdict,
+  /** A grader was run over a selection: what it came to. The grades themselves are in the log files it names. */
+  z.object({
+    type: z.literal('graded'),
+    grader: z.string(),
+    grader_hash: z.string(),
+    /** As exported files are kept: relative to the workspace inside it. */
+    file: z.string(),
+    /** False when one trace was graded by itself. */
+    whole: z.boolean(),
+    /** In the filter language; empty: every trace. */
+    slice: z.string(),
+    sample: z.number().int().optional(),
+    turns: z.enum(['answer', 'all']),
+    graded: z.number().int(),
+    candidates_graded: z.number().int(),
+    passed: z.number().int(),
+    failed: z.number().int(),
+    no_score: z.number().int(),
+    mean_score: z.number().nullable(),
+    by_rule: z.record(z.string(), verdictCounts),
+    pass_threshold: z.number(),
+    segments: z.array(z.string()),
+  }),
   /** Recording of a source was switched; `retention_days` null means for ever. */
   z.object({
     type: z.literal('source_switched'),
@@ -132,6 +169,8 @@ export const eventBody = z.discriminatedUnion('type', [
     parent: z.string().optional(),
     /** Canonical JSON of the report at building time. */
     report: z.string(),
+    /** grpo: what answers are rewarded by, frozen. JSON text. */
+    rewards: z.string().optional(),
   }),
   z.object({
     type: z.literal('exported'),

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { datasetsOperations } from './operations/datasets';
 import { feedbackOperations } from './operations/feedback';
+import { gradeOperations } from './operations/grade';
 import { intakeOperations } from './operations/intake';
 import { labelsOperations } from './operations/labels';
 import { storeOperations } from './operations/store';
@@ -17,6 +18,7 @@ export const operations = {
   ...tracesOperations,
   ...feedbackOperations,
   ...labelsOperations,
+  ...gradeOperations,
   ...datasetsOperations,
   ...storeOperations,
 } as const;

@@ -3,7 +3,7 @@ import { changeKinds, changeReasons } from '../dataset/compare/reasons';
 import { method } from '../dataset/recipe';
 import { report } from '../dataset/report-schema';
 import { splits } from '../dataset/row';
-import { answer, exportedFile, provenance, signalKind } from '../log/events';
+import { answer, exportedFile, provenance, ruleReason, signalKind } from '../log/events';
 import { hasKinds, state } from '../slice/schema';
 import { message, origin, trace } from '../trace/model';
 
@@ -72,7 +72,9 @@ const scoreView = z.object({
   name: z.string(),
   score: z.number().nullable(),
   dimensions: z.record(z.string(), z.number()),
-  rules: counts.or(z.record(z.string(), z.string())).optional(),
+  rules: z.record(z.string(), z.string()).optional(),
+  /** Why, of the rules that did not pass. `message` is English. */
+  reasons: z.record(z.string(), ruleReason.extend({ message: z.string() })).optional(),
   reason: z.string().optional(),
   stale: z.boolean().optional(),
 });
@@ -138,6 +140,8 @@ export const importResult = z.object({
   dialects: counts,
   /** The first 1000. */
   trace_ids: z.array(z.string()),
+  /** What graders that grade on arrival made of it. */
+  grades: z.array(z.object({ grader: z.string(), graded: count, passed: count, failed: count, no_score: count })).optional(),
   /** Things worth knowing that lost nothing: `score_without_scale`, `encoding_replaced` …, with counts. */
   notes: counts,
 });

@@ -49,6 +49,10 @@ export const openMessage = z.object({
   /** Absolute path of the store folder (`…/.loop`). */
   store: z.string(),
   reviewer: z.string().optional(),
+  /** Workspace folders whose rubric files count; absent: the one the store lies in. */
+  folders: z.array(z.string()).optional(),
+  /** Every grader grades what comes in, not only those that ask for it. */
+  grade_on_arrival: z.boolean().optional(),
   redaction: z
     .object({ off: z.array(z.string()), on: z.array(z.string()), patterns: z.array(z.string()), allow: z.array(z.string()) })
     .partial()

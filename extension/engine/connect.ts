@@ -19,7 +19,7 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
     const settings = workspace.onDidChangeConfiguration((e) => {
       if (e.affectsConfiguration('loop.reviewer')) rename();
       // What is masked is decided where the store is opened: a new process opens it with the new rules.
-      if (e.affectsConfiguration('loop.redaction')) void server.restart().catch(fail);
+      if (e.affectsConfiguration('loop.redaction') || e.affectsConfiguration('loop.grade')) void server.restart().catch(fail);
     });
     const moved = store.onChange(() => {
       if (!store.known) channel.reopen();
@@ -48,7 +48,13 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
 
 async function openMessage(store: StoreLocation, reviewer: string): Promise<OpenMessage> {
   const { path } = await store.current();
-  return { store: path, reviewer, redaction: redaction() };
+  return {
+    store: path,
+    reviewer,
+    folders: (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath),
+    grade_on_arrival: workspace.getConfiguration('loop.grade').get('onArrival', false),
+    redaction: redaction(),
+  };
 }
 
 function redaction(): NonNullable<OpenMessage['redaction']> {

@@ -12,7 +12,7 @@ import { registerStatusBar } from './status-bar';
 import { createTargets, type Targets } from './targets';
 import { TracePanels, traceViewType } from './trace-panels';
 import { createReviewView, registerBadge, registerFollowing, reviewViewId } from './view';
-import { registerViewActions } from './view-actions';
+import { registerViewActions, setOrder } from './view-actions';
 import { watchWaiting } from './waiting';
 
 /** What other parts need of reviewing. */
@@ -23,6 +23,10 @@ export interface Review {
   readonly busy: Busy;
   /** Shows these traces only, in the Review view. */
   filter(slice: Slice): Promise<void>;
+  /** The trace shown last, else a selected one; says so when there is none. */
+  readonly currentTrace: () => string | undefined;
+  /** Groups Review by nothing but the score, lowest first. */
+  readonly showLowest: () => Promise<unknown>;
 }
 
 /** Reviewing: the tree, the trace panel, its commands, the badge and the status bar; files dropped on the tree are imported. */
@@ -59,5 +63,19 @@ export function registerReview(host: Host, focus: PanelFocus): Review {
     await session.setFilter({ text: printSlice(slice), slice });
     await commands.executeCommand(`${reviewViewId}.focus`);
   };
-  return { subscription, session, targets, busy, filter };
+  let shown: string | undefined;
+  const following = panels.onShowing((trace) => (shown = trace));
+  return {
+    subscription: Disposable.from(subscription, following),
+    session,
+    targets,
+    busy,
+    filter,
+    currentTrace: () => shown ?? targets.any([])[0],
+    showLowest: async () => {
+      await session.setFilter({ text: 'has:score', slice: { has: 'score' } });
+      await setOrder('lowest_score');
+      await commands.executeCommand('loop.review.focus');
+    },
+  };
 }

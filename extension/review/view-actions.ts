@@ -40,8 +40,12 @@ async function pickOrder(): Promise<void> {
   const items = queueOrders.map((by) => ({ by, label: orderName(by) }));
   const picked = await window.showQuickPick(current(items, queueOrder()), { title: l10n.t('Order of Review') });
   if (!picked) return;
+  await setOrder(picked.by);
+}
+
+export async function setOrder(by: QueueOrder): Promise<void> {
   const target = workspace.workspaceFolders ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
-  await workspace.getConfiguration('loop.review').update('order', picked.by, target);
+  await workspace.getConfiguration('loop.review').update('order', by, target);
 }
 
 /** The one in use first, marked. */

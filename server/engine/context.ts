@@ -19,6 +19,8 @@ export interface EngineContext {
   readonly hasher: Hasher;
   /** The folder that paths of exported files are kept relative to: the one the store lies in. */
   readonly workspace: string;
+  /** Where graders are looked for that grade on arrival; `all`: whether or not they ask for it. */
+  readonly arrivals: { readonly folders: readonly string[]; readonly all: boolean };
   /** What long work is going on; one at a time. */
   readonly busy: { what: string | undefined };
 }

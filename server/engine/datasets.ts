@@ -2,6 +2,7 @@ import stringify from 'fast-json-stable-stringify';
 import { build, datasetLines, type Built } from '../../core/dataset/build';
 import { canonicalRecipe, normaliseRecipe, type Recipe } from '../../core/dataset/recipe';
 import type { DatasetReport } from '../../core/dataset/report-schema';
+import type { FrozenRewards } from '../../core/export/target';
 import type { StoredDataset } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
@@ -10,6 +11,8 @@ import { compareDatasets } from './compare';
 import { alone, appendAct, eventsOf, type EngineContext } from './context';
 import { expiringIn, expiringSoon } from './expiring';
 import { findDataset, readDataset, type FoundDataset } from './find-dataset';
+import { currentGraders } from './grader-hashes';
+import { freezeRewards, rewardsText, withStoredPaths } from './rewards';
 import { idsOfPart } from './part-queue';
 import { samplesOf } from './samples';
 import { judgedBy, rowOf } from './traces';
@@ -19,11 +22,13 @@ type DatasetMethod = Extract<keyof Handlers, `dataset.${string}`>;
 export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetMethod> {
   return {
     'dataset.preview': async (p, call) => {
-      const { rows, report } = await built(context, normaliseRecipe({ ...p, name: p.name ?? 'preview' }), call);
+      const recipe = normaliseRecipe(withStoredPaths(context, { ...p, name: p.name ?? 'preview' }));
+      const { rows, report } = await built(context, recipe, await freezeRewards(context, recipe), call);
       const { traces_in, slice_size, train_rows, holdout_rows } = report;
       return { rows: rows.length, traces_in, slice_size, train_rows, holdout_rows, report };
     },
-    'dataset.build': (p, call) => alone(context, 'building a dataset', () => buildDataset(context, normaliseRecipe(p), call)),
+    'dataset.build': (p, call) =>
+      alone(context, 'building a dataset', () => buildDataset(context, normaliseRecipe(withStoredPaths(context, p)), call)),
     'dataset.list': async () => {
       const all = await context.store.datasets();
       const rows = await Promise.all(all.map((stored) => datasetRow(context, readDataset(stored))));
@@ -51,7 +56,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
 }
 
 /** Builds in memory; nothing is written. */
-async function built(context: EngineContext, recipe: Recipe, call: Call): Promise<Built> {
+async function built(context: EngineContext, recipe: Recipe, rewards: FrozenRewards | undefined, call: Call): Promise<Built> {
   const { store, hasher } = context;
   const ids = await store.select({
     ...recipe.slice,
@@ -62,6 +67,8 @@ async function built(context: EngineContext, recipe: Recipe, call: Call): Promis
   return build(recipe, store.judged(ids, call.cancel), {
     hasher,
     models: await store.models(),
+    graders: await currentGraders(context),
+    rewards: { rules: (rewards?.graders.length ?? 0) > 0, judge: rewards?.judge !== undefined },
     cancel: call.cancel,
     progress: (p) => call.report({ ...p, total: ids.length }),
   });
@@ -69,11 +76,13 @@ async function built(context: EngineContext, recipe: Recipe, call: Call): Promis
 
 async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) {
   const { store } = context;
-  const result = await built(context, recipe, call);
+  const frozen = await freezeRewards(context, recipe);
+  const rewards = rewardsText(frozen);
+  const result = await built(context, recipe, frozen, call);
   const versions = (await store.datasets()).map(readDataset).filter((d) => d.built.name === recipe.name);
   const newest = versions.sort((a, b) => b.built.version - a.built.version)[0];
   const canonical = canonicalRecipe(recipe);
-  if (newest?.stored.hash === result.hash && newest.built.recipe === canonical) {
+  if (newest?.stored.hash === result.hash && newest.built.recipe === canonical && newest.built.rewards === rewards) {
     const { stored, built: was } = newest;
     const expiring = await expiringSoon(context, stored.id);
     return { ...summary(stored.id, was.version, result), unchanged: true, expiring, report: await reportNow(context, newest) };
@@ -89,6 +98,7 @@ async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) 
       recipe: canonical,
       built_hash: result.hash,
       report: stringify(result.report),
+      ...(rewards === undefined ? {} : { rewards }),
       ...(newest ? { parent: newest.stored.id } : {}),
     },
   ]);

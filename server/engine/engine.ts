@@ -6,6 +6,7 @@ import type { EngineContext } from './context';
 import { datasetHandlers } from './datasets';
 import { exportHandlers } from './exports';
 import { feedbackHandlers } from './feedback';
+import { gradeHandlers } from './grading';
 import { intakeHandlers } from './intake';
 import { labelHandlers } from './labels';
 import { storeHandlers } from './maintenance';
@@ -18,6 +19,7 @@ export function makeEngine(context: EngineContext, reviewer: string): Engine {
     ...traceHandlers(context),
     ...feedbackHandlers(context),
     ...labelHandlers(context),
+    ...gradeHandlers(context),
     ...datasetHandlers(context),
     ...exportHandlers(context),
     ...storeHandlers(context),

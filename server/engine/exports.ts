@@ -12,6 +12,7 @@ import { LineStore } from '../export/line-store';
 import { keepOutOf, prepareFolder, removeOld, writeFile } from '../export/folder';
 import { pathInside } from '../inside';
 import { judgedRows } from './judged-rows';
+import { readRewards } from './rewards';
 import { verifyExports } from './verify';
 
 type ExportMethod = Extract<keyof Handlers, `export.${string}`>;
@@ -53,6 +54,7 @@ export async function openTarget(
     options,
     folder: path.basename(folder),
     hasher: context.hasher,
+    rewards: readRewards(built.rewards),
   });
 }
 

@@ -1,17 +1,21 @@
 import { factsOf as actFactsOf, type ActFacts, type SignalAct } from '../../core/feedback/facts';
+import type { CurrentGraders } from '../../core/feedback/scores';
+import { isReasonCode, reasonText } from '../../core/grade/reasons';
 import type { SignalView, TraceFacts } from '../../core/protocol/results';
 import type { Trace } from '../../core/trace/model';
 import type { EngineContext } from './context';
+import { currentGraders } from './grader-hashes';
 
 /** Everything known of a trace beside its messages, as screens and the command line show it. */
 export async function factsOf(context: EngineContext, trace: Trace): Promise<TraceFacts> {
   const [line, acts] = await Promise.all([context.store.line(trace.id), context.store.acts(trace.id)]);
   const facts = actFactsOf(trace, acts);
+  const graders = facts.grades.length > 0 ? await currentGraders(context) : noGraders;
   return {
     state: line?.state ?? facts.standing.state,
     ...(facts.standing.verdict === undefined ? {} : { verdict: facts.standing.verdict }),
     signals: facts.signals.map((signal) => signalView(signal, facts)),
-    scores: [...signalScores(facts), ...gradeScores(facts)],
+    scores: [...signalScores(facts), ...gradeScores(facts, graders)],
     verdicts: verdictScores(facts),
     candidates: facts.candidates.map((c) => ({
       id: c.id,
@@ -71,18 +75,34 @@ function signalScores(facts: ActFacts): TraceFacts['scores'] {
   });
 }
 
-function gradeScores(facts: ActFacts): TraceFacts['scores'] {
-  const current = new Map(facts.grades.map((g) => [g.grader, g.grader_hash]));
-  return facts.grades.map((g) => ({
+const noGraders: CurrentGraders = new Map();
+
+/** The newest grade of each set of rules on each answer; those by other rules than the present ones are stale. */
+function gradeScores(facts: ActFacts, graders: CurrentGraders): TraceFacts['scores'] {
+  const newest = new Map(facts.grades.map((g) => [g.grader, g.grader_hash]));
+  const shown = new Map(facts.grades.map((g) => [JSON.stringify([g.grader, g.grader_hash, g.turn, g.candidate ?? null]), g]));
+  return [...shown.values()].map((g) => ({
     turn: g.turn,
     from: 'grader' as const,
     name: g.grader,
     score: g.score,
     dimensions: {},
     rules: g.rules,
-    stale: current.get(g.grader) !== g.grader_hash,
+    ...(g.reasons ? { reasons: reasonsOf(g.reasons) } : {}),
+    stale: (graders.get(g.grader) ?? newest.get(g.grader)) !== g.grader_hash,
     ...defined({ candidate: g.candidate }),
   }));
+}
+
+function reasonsOf(
+  reasons: NonNullable<ActFacts['grades'][number]['reasons']>,
+): NonNullable<TraceFacts['scores'][number]['reasons']> {
+  return Object.fromEntries(
+    Object.entries(reasons).map(([rule, { code, args }]) => [
+      rule,
+      { code, ...(args ? { args } : {}), message: isReasonCode(code) ? reasonText({ code, args }) : code },
+    ]),
+  );
 }
 
 function verdictScores(facts: ActFacts): TraceFacts['verdicts'] {

@@ -13,6 +13,7 @@ import { pathInside } from '../inside';
 import { findFiles } from '../import/paths';
 import { importPreview } from '../import/preview';
 import { startConverter } from '../import/start-converter';
+import { gradeArrivals } from './arrivals';
 import { alone, appendAct, type EngineContext } from './context';
 import { recordRows } from './record';
 
@@ -27,7 +28,7 @@ export function intakeHandlers(context: EngineContext): Pick<Handlers, IntakeMet
       const { job } = await jobOf(context, { ...p, source: p.source ?? 'preview' });
       return withSignal(call.cancel, (signal) => importPreview(job, signal, (id) => takenOf(context, id)));
     },
-    'import.run': (p, call) => alone(context, 'an import', () => runImport(context, p, call)),
+    'import.run': (p, call) => alone(context, 'an import', () => importAndGrade(context, p, call)),
     'source.list': async () => (await context.store.sources()).map(sourceRow),
     'source.switch': async (p, call) => {
       const source = checkSource(p.source);
@@ -90,11 +91,23 @@ function labelOf(context: EngineContext, file: string): string {
   return inside === undefined || inside === '.' ? file : inside;
 }
 
-async function runImport(context: EngineContext, p: Parsed<'import.run'>, call: Call): Promise<ImportResult> {
+async function importAndGrade(context: EngineContext, p: Parsed<'import.run'>, call: Call): Promise<ImportResult> {
+  const arrived: string[] = [];
+  const result = await runImport(context, p, call, (id) => arrived.push(id));
+  const grades = await gradeArrivals(context, arrived, call);
+  return { ...result, ...(grades ? { grades } : {}) };
+}
+
+async function runImport(
+  context: EngineContext,
+  p: Parsed<'import.run'>,
+  call: Call,
+  onArrival: (id: string) => void,
+): Promise<ImportResult> {
   const { job, files, bytes } = await jobOf(context, p);
   const transaction = await context.store.beginImport({ source: job.source, retention_days: p.retention_days ?? null });
   try {
-    const books = await withSignal(call.cancel, (signal) => fill(transaction, job, signal, call, bytes));
+    const books = await withSignal(call.cancel, (signal) => fill(transaction, job, { signal, call, total: bytes, onArrival }));
     const result = books.result();
     stopIf(call.cancel);
     // Rows that are here already may bring acts that are not.
@@ -107,17 +120,27 @@ async function runImport(context: EngineContext, p: Parsed<'import.run'>, call: 
   }
 }
 
+interface Filling {
+  readonly signal: AbortSignal;
+  readonly call: Call;
+  readonly total: number;
+  /** Told of every conversation that is not here already. */
+  readonly onArrival: (id: string) => void;
+}
+
 async function fill(
   transaction: ImportTransaction,
   job: ConvertJob,
-  signal: AbortSignal,
-  call: Call,
-  total: number,
+  { signal, call, total, onArrival }: Filling,
 ): Promise<Books> {
   const books = new Books();
   const started = performance.now();
   for await (const { rows, delta, done } of startConverter(job, signal)) {
-    for (const row of rows) books.taken(row.booked, await transaction.put(incomingOf(row)), row.head.id);
+    for (const row of rows) {
+      const taken = await transaction.put(incomingOf(row));
+      books.taken(row.booked, taken, row.head.id);
+      if (taken !== 'duplicate') onArrival(row.head.id);
+    }
     books.absorb(delta);
     stopIf(call.cancel);
     const seconds = (performance.now() - started) / 1000;

@@ -101,7 +101,8 @@ async function own(
       options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
   });
   const retention = await keepRetention(store, clock, (expired) => options.onStatus?.('expired', String(expired)));
-  const context = { store, redactor, redaction, clock, ids, hasher, workspace, busy: { what: undefined } };
+  const arrivals = { folders: options.folders ?? [workspace], all: options.grade_on_arrival ?? false };
+  const context = { store, redactor, redaction, clock, ids, hasher, workspace, arrivals, busy: { what: undefined } };
   const engine = makeEngine(context, options.reviewer ?? 'unknown');
   return {
     ...engine,

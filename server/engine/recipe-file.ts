@@ -32,7 +32,10 @@ export async function readRecipe(given: string): Promise<ReadRecipe> {
   const parsed = recipeFile.safeParse(plainValue(contextOf(input).map));
   if (!parsed.success) throw new Problem('recipe_invalid', { file: given, reason: 'it is not in the form of a recipe', line: 1 });
   const { exports = [], slice = {} } = parsed.data;
-  return { recipe: recipe.strip().parse({ ...parsed.data, slice }), exports, file };
+  const place = (named: string) => path.resolve(path.dirname(file), named);
+  const { graders, judge } = parsed.data;
+  const files = { ...(graders ? { graders: graders.map(place) } : {}), ...(judge === undefined ? {} : { judge: place(judge) }) };
+  return { recipe: recipe.strip().parse({ ...parsed.data, ...files, slice }), exports, file };
 }
 
 async function bytesOf(file: string, given: string): Promise<Uint8Array> {

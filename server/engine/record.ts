@@ -8,6 +8,7 @@ import { Problem } from '../../core/lib/problem';
 import type { Captured, IncomingTrace } from '../../core/ports';
 import type { Call } from '../../core/protocol/engine';
 import type { Result } from '../../core/protocol/operations';
+import { gradeArrivals } from './arrivals';
 import type { EngineContext } from './context';
 import { checkSource } from './intake';
 
@@ -30,6 +31,8 @@ export async function recordRows(context: EngineContext, rows: readonly unknown[
     if (call.cancel.aborted) throw new Problem('cancelled');
     results.push(await recordRow(context, on, row));
   }
+  const arrived = results.flatMap((r) => (r.captured && !r.duplicate && r.trace_id !== undefined ? [r.trace_id] : []));
+  await gradeArrivals(context, arrived, call);
   return results;
 }
 

@@ -4,18 +4,28 @@ import type { DatasetLine, RowRef } from '../../core/dataset/row';
 import { isRow } from '../../core/dataset/row';
 import { Problem } from '../../core/lib/problem';
 import type { LogEvent } from '../../core/log/events';
-import type { Captured, ExportRowMap, ImportTransaction, IncomingTrace, JudgedTrace, Store, TraceLine } from '../../core/ports';
+import type {
+  ActBatch,
+  Captured,
+  ExportRowMap,
+  ImportTransaction,
+  IncomingTrace,
+  JudgedTrace,
+  Store,
+  TraceLine,
+} from '../../core/ports';
 import type { Selection, Slice } from '../../core/slice/schema';
 import type { Intake } from './capture';
 import { isShared, setShared } from './disk/sharing';
 import type { Datasets } from './files/datasets';
 import type { Exports } from './files/exports';
 import type { StoreIndex } from './index/store-index';
+import { StoreActBatch } from './imports/act-batch';
 import { StoreImport, type ImportOptions } from './imports/transaction';
 import { importing } from './live';
 import type { Closing, StoreParts } from './parts';
 import type { Purger } from './purge/purger';
-import { actById, actsAbout, ownActsOf, reasonsOf } from './query/acts';
+import { actById, actsAbout, graderRunsOf, ownActsOf, reasonsOf } from './query/acts';
 import { groupsOf } from './query/groups';
 import { judgedTraces, traceById } from './query/judged';
 import { lineOf, linesOfIds } from './query/lines';
@@ -55,6 +65,10 @@ export class LogStore implements Store {
 
   append(events: readonly LogEvent[]): Promise<void> {
     return this.rooms.intake.append(events);
+  }
+
+  beginActs(): Promise<ActBatch> {
+    return this.answer(() => new StoreActBatch(this.parts, this.parts.claim('grading')));
   }
 
   capture(row: IncomingTrace): Promise<Captured> {
@@ -120,6 +134,10 @@ export class LogStore implements Store {
 
   reasons(reviewer: string, limit: number) {
     return this.answer((index) => reasonsOf(index, reviewer, limit));
+  }
+
+  graderRuns() {
+    return this.answer((index) => graderRunsOf(index));
   }
 
   async page(query: Parameters<Store['page']>[0]) {

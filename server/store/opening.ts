@@ -185,9 +185,9 @@ async function settleParts({ disk, layout, writer }: OpeningParts, index: StoreI
 function committedSegments(index: StoreIndex): ReadonlySet<string> {
   const rows = index.db.rows('select x.a, x.seg, x.off, x.len from imports i join acts x on x.a = i.a');
   const bodies = rows.flatMap((row) => readAct(index, row)?.body ?? []);
-  return new Set(bodies.flatMap((body) => (isImported(body) ? body.segments : [])));
+  return new Set(bodies.flatMap((body) => (hasSegments(body) ? body.segments : [])));
 }
 
-function isImported(body: { type: string }): body is EventOf<'imported'> {
-  return body.type === 'imported';
+function hasSegments(body: { type: string }): body is EventOf<'imported' | 'graded'> {
+  return body.type === 'imported' || body.type === 'graded';
 }

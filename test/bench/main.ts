@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { benchDatasets, benchVerb } from './dataset.bench';
+import { benchGrading } from './grade.bench';
 import { benchImport, writeLog } from './import.bench';
 import { benchRedaction } from './redact.bench';
 import { benchLint } from './lint.bench';
@@ -10,7 +11,7 @@ import { storeBench } from './store.bench';
 export type Print = (line: string) => void;
 
 /**
- * `npm run bench -- [--traces N] [--rounds N] [import store lint redact]`: prints what ARCHITECTURE's budgets speak of.
+ * `npm run bench -- [--traces N] [--rounds N] [import store grade lint redact]`: prints what ARCHITECTURE's budgets speak of.
  * Figures of a busy machine mean little; ratios within one run mean more.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -39,6 +40,10 @@ async function main(args: readonly string[]): Promise<void> {
     if (wants('lint')) {
       print('── rubric files');
       await benchLint(print);
+    }
+    if (wants('grade')) {
+      print(`── grading: ${traces} conversations`);
+      await benchGrading(folder, traces, print);
     }
     if (wants('redact')) {
       print('── redaction');

@@ -79,12 +79,17 @@ function history(panel: TracePanel, shown: Shown): TemplateResult {
 }
 
 type Score = TraceFacts['scores'][number];
+type Reasons = NonNullable<Score['reasons']>;
 
 const ruleIcons: Readonly<Record<string, string>> = { pass: 'pass', fail: 'error' };
 
-function ruleRow(rule: string, outcome: string): TemplateResult {
+function ruleRow(rule: string, outcome: string, reason: Reasons[string] | undefined): TemplateResult {
   const words = textOf(`rule.${outcome}`) ?? outcome;
-  return html`<li><span>${said(rule)}</span><b>${codicon(ruleIcons[outcome] ?? 'circle-slash')} ${words}</b></li>`;
+  const why = reason && (textOf(`reason.${reason.code}`, reason.args) ?? reason.message);
+  return html`<li>
+    <span>${said(rule)}${why === undefined ? nothing : html`<span class="quiet why" dir="auto">${said(why)}</span>`}</span>
+    <b>${codicon(ruleIcons[outcome] ?? 'circle-slash')} ${words}</b>
+  </li>`;
 }
 
 function scoreRow(score: Score): TemplateResult {
@@ -102,7 +107,7 @@ function scoreRow(score: Score): TemplateResult {
       rules.length === 0
         ? nothing
         : html`<ul class="rules">
-            ${rules.map(([rule, outcome]) => ruleRow(rule, String(outcome)))}
+            ${rules.map(([rule, outcome]) => ruleRow(rule, outcome, score.reasons?.[rule]))}
           </ul>`
     }
     ${score.reason ? html`<p class="said" dir="auto">${said(score.reason)}</p>` : nothing}
@@ -110,12 +115,22 @@ function scoreRow(score: Score): TemplateResult {
 }
 
 function scores(panel: TracePanel, shown: Shown): unknown {
-  const all = [...shown.facts.scores, ...shown.facts.verdicts].filter((one) => one.candidate === undefined);
+  const here = shown.turn < 0 ? shown.trace.answer_turn : shown.turn;
+  const all = [...shown.facts.scores, ...shown.facts.verdicts].filter((one) => one.candidate === undefined && one.turn === here);
   if (all.length === 0 || isBlind(panel.state)) return nothing;
-  const list = html`<ul class="score-rows">
+  return section(t('side.scores'), scoreRows(all));
+}
+
+function scoreRows(all: readonly Score[]): TemplateResult {
+  return html`<ul class="score-rows">
     ${all.map(scoreRow)}
   </ul>`;
-  return section(t('side.scores'), list);
+}
+
+/** Scores of another answer, by the present rules. */
+function candidateScores(panel: TracePanel, shown: Shown, candidate: string): unknown {
+  const own = shown.facts.scores.filter((one) => one.candidate === candidate && !one.stale);
+  return own.length === 0 || isBlind(panel.state) ? nothing : scoreRows(own);
 }
 
 function candidates(panel: TracePanel, shown: Shown): unknown {
@@ -134,6 +149,7 @@ function candidates(panel: TracePanel, shown: Shown): unknown {
         <span class="quiet">${isBlind(panel.state) ? nothing : said(one.model ?? one.by)} · ${ago(one.at)}</span>
       </p>
       <div class="said">${longText({ text, lines: 8, characters: 600 })}</div>
+      ${candidateScores(panel, shown, one.id)}
       <p class="actions">
         ${linkButton(t('side.better'), () => void pick(panel, one.id, 'answer', false))}
         ${linkButton(t('side.worse'), () => void pick(panel, 'answer', one.id, false))}

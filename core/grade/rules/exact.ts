@@ -7,12 +7,14 @@ import { isInsideWord } from '../words';
 export const exactRule: RuleKind<'exact'> = {
   type: 'exact',
   compile(rule) {
-    const tidy = tidyOf(rule);
-    const compare = comparisons[rule.at ?? 'whole'];
+    const { ignore_case = true, ignore_spacing = true, at = 'whole' } = rule;
+    const space = (text: string) => (ignore_spacing ? text.replace(oddSpace, ' ').trim() : text);
+    const tidy = (text: string) => space(ignore_case ? foldCase(normalText(text)) : normalText(text));
+    const compare = comparisons[at];
     const expected = rule.expected === undefined ? [] : [rule.expected].flat();
     const wanted = expected.map(tidy);
     return (answer) => {
-      const text = tidy(answer.text);
+      const text = space(ignore_case ? answer.folded : answer.text);
       if (rule.reference !== undefined) {
         if (answer.gold === undefined) return skipped('no_gold');
         return compare(text, tidy(answer.gold)) ? pass() : fail('gold_differs');
@@ -22,12 +24,8 @@ export const exactRule: RuleKind<'exact'> = {
   },
 };
 
-function tidyOf({ ignore_case = true, ignore_spacing = true }: RuleOf<'exact'>): (text: string) => string {
-  return (text) => {
-    const normal = ignore_case ? foldCase(normalText(text)) : normalText(text);
-    return ignore_spacing ? normal.replace(/\s+/g, ' ').trim() : normal;
-  };
-}
+/** White space that is not a single blank: most texts have little of it. */
+const oddSpace = /\s{2,}|[^\S ]/g;
 
 /** At an end, a word must not go on: "Holanda" does not start with "Hola", nor does 25 end with 5. */
 const comparisons: Readonly<Record<'whole' | 'start' | 'end', (text: string, wanted: string) => boolean>> = {

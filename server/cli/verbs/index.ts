@@ -4,6 +4,7 @@ import { registerCurate } from './curate';
 import { registerDatasets } from './datasets';
 import { registerExports } from './exports';
 import { registerFeedback } from './feedback';
+import { registerGrade } from './grade';
 import { registerIntake } from './intake';
 import { registerLint } from './lint';
 import { registerRead } from './read';
@@ -16,6 +17,7 @@ export const verbs: readonly RegisterVerb[] = [
   registerRead,
   registerFeedback,
   registerCurate,
+  registerGrade,
   registerDatasets,
   registerCompare,
   registerExports,

@@ -6,7 +6,7 @@ import { Problem } from '../../../core/lib/problem';
 import { split } from '../flags';
 import { collect, type Door, examples, type RegisterVerb } from '../program';
 import { readRows } from '../rows';
-import { countsLine, facts, table } from '../table';
+import { clip, countsLine, facts, table } from '../table';
 import { count, minute, number } from '../words';
 import { attributesOf } from './curate';
 
@@ -108,6 +108,13 @@ function described(result: ImportResult, { dryRun, source }: ImportFlags): strin
       ['masked', countsLine(result.redactions)],
       ['notes', countsLine(notes)],
       ['refused', countsLine(result.refused_by)],
+      ...(result.grades ?? []).map(
+        ({ grader, passed, failed, no_score }) =>
+          [
+            'graded',
+            `by ${clip(grader, 60)}: ${number(passed)} passed, ${number(failed)} failed, ${number(no_score)} without a score`,
+          ] as const,
+      ),
     ]),
     ...(notes['score_without_scale'] ? ['Scores without a scale enter no threshold: say --scale 1..5 to give them one.'] : []),
     ...(notes['only_beginning_read'] ? ['Only the beginning was looked at: the numbers are of that part.'] : []),

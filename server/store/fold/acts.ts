@@ -10,7 +10,15 @@ import {
   foldTainted,
   foldUnpinned,
 } from './marks';
-import { foldDatasetBuilt, foldExported, foldImported, foldPurged, foldPurgeFinished, foldSourceSwitched } from './records';
+import {
+  foldDatasetBuilt,
+  foldExported,
+  foldGraded,
+  foldImported,
+  foldPurged,
+  foldPurgeFinished,
+  foldSourceSwitched,
+} from './records';
 import { foldRestored, foldRetracted, isRetracted } from './retractions';
 import { foldCandidate, foldGrade, foldReason, foldSignal, foldVerdict } from './signals';
 
@@ -32,6 +40,7 @@ const folds: { readonly [T in EventType]: Fold<T> } = {
   candidate: foldCandidate,
   grade: foldGrade,
   verdict: foldVerdict,
+  graded: foldGraded,
   source_switched: foldSourceSwitched,
   imported: foldImported,
   dataset_built: foldDatasetBuilt,

@@ -30,6 +30,9 @@ export function noteChanges(changes: FoldChanges, event: LogEvent): void {
       changes.labels = true;
       changes.all_traces = true;
       break;
+    case 'graded':
+      changes.all_traces = true;
+      break;
     case 'source_switched':
     case 'imported':
       changes.sources = true;

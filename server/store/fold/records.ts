@@ -18,6 +18,11 @@ export const foldImported: Fold<'imported'> = ({ db, words }, { a, body }) => {
   db.run('insert into imports(id, a) values (?, ?) on conflict do nothing', [body.import, a]);
 };
 
+/** The grades themselves come from the segments it names, as with an import. */
+export const foldGraded: Fold<'graded'> = ({ db }, { a, id }) => {
+  db.run('insert into imports(id, a) values (?, ?) on conflict do nothing', [id, a]);
+};
+
 export const foldDatasetBuilt: Fold<'dataset_built'> = ({ db }, { a, at, body }) => {
   db.run('insert into datasets(id, a, at) values (?, ?, ?) on conflict do nothing', [body.dataset, a, at]);
 };

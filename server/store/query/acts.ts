@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../../core/log/events';
+import type { GraderRun } from '../../../core/ports';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { packId } from '../index/trace-key';
@@ -93,4 +94,20 @@ export function reasonsOf(index: StoreIndex, reviewer: string, limit: number): s
     if (found.size >= limit) break;
   }
   return [...found];
+}
+
+/** Runs of graders, newest first. */
+export function graderRunsOf(index: StoreIndex): GraderRun[] {
+  const rows = index.db.rows(
+    `select ${columns} from imports i join acts x on x.a = i.a where x.type = ? and x.retracted = 0 order by x.at desc, x.id desc`,
+    [index.words.known('graded') ?? -1],
+  );
+  return rows.flatMap((row) => {
+    const event = readAct(index, row);
+    return event && isRun(event) ? [event] : [];
+  });
+}
+
+function isRun(event: LogEvent): event is GraderRun {
+  return event.body.type === 'graded';
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
+import { reasonTexts } from '../../../core/grade/reasons';
 import { problemTexts } from '../../../core/lib/problem';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -36,10 +37,14 @@ function findTexts(): Found {
 
 describe('the host’s words', () => {
   const { texts, unclear } = findTexts();
-  const wanted = [...texts, ...Object.values(problemTexts)].sort((a, b) => (a < b ? -1 : 1));
+  const all = new Set([...texts, ...Object.values(problemTexts), ...Object.values(reasonTexts)]);
+  const wanted = [...all].sort((a, b) => (a < b ? -1 : 1));
 
-  it('stand where they are used, but for the sentences of problems', () => {
-    assert.deepEqual(unclear, ['words.ts: l10n.t(problemTexts[problem.code], { ...problem.args })']);
+  it('stand where they are used, but for the sentences of problems and reasons', () => {
+    assert.deepEqual(unclear.sort(), [
+      'rubrics/reason-words.ts: l10n.t(reasonTexts[reason.code], { ...reason.args })',
+      'words.ts: l10n.t(problemTexts[problem.code], { ...problem.args })',
+    ]);
   });
 
   it('are all in the bundle that translators work from', () => {

@@ -10,6 +10,7 @@ Nothing leaves this machine unless you set JUDGE_URL.
 """
 
 import json
+import math
 import os
 import re
 import unicodedata
@@ -26,8 +27,9 @@ reward_funcs = [loop_reward]
 
 def reward(spec, prompt, completion):
     text, calls = answer_of(completion)
+    calls = calls_before(prompt) + calls
     if spec["kind"] == "reference":
-        return reference_reward(spec, text, calls)
+        return reference_reward(spec, text, answer_of(completion)[1])
     if spec["kind"] == "rules":
         return rules_reward(spec["graders"], text, calls)
     return judge_reward(spec["rubric"], prompt, text)
@@ -40,6 +42,14 @@ def answer_of(completion):
     message = completion[-1] if completion else {}
     calls = [call.get("function", call) for call in message.get("tool_calls") or []]
     return message.get("content") or "", [{"name": c.get("name"), "arguments": as_object(c.get("arguments"))} for c in calls]
+
+
+def calls_before(prompt):
+    """Calls made since the last question: an agent makes them in messages of their own."""
+    calls = []
+    for message in prompt if isinstance(prompt, list) else []:
+        calls = [] if message.get("role") == "user" else calls + answer_of([message])[1]
+    return calls
 
 
 def as_object(value):
@@ -84,14 +94,6 @@ NUMBER = r"-?\\d+(?:\\.\\d+)?"
 
 def number_in(text):
     return float(text)
-
-
-def numbers(text, decimal="."):
-    if decimal == ",":
-        text = text.replace(".", "").replace(",", ".")
-    else:
-        text = re.sub(r"(?<=\\d),(?=\\d{3}\\b)", "", text)
-    return [float(n) for n in re.findall(NUMBER, text)]
 
 
 `;

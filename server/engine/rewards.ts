@@ -1,0 +1,47 @@
+import stringify from 'fast-json-stable-stringify';
+import * as z from 'zod';
+import type { Recipe, RecipeInput } from '../../core/dataset/recipe';
+import type { FrozenRewards } from '../../core/export/target';
+import { frozenGrader } from '../../core/grade/freeze';
+import { placeOf, storedPath } from './exports';
+import type { EngineContext } from './context';
+import { parentsOf } from './grade-run';
+import { readGrader } from './grader-file';
+
+const part = z.object({ name: z.string(), hash: z.string(), spec: z.string() });
+const frozen = z.object({ graders: z.array(part), judge: part.optional() });
+
+/**
+ * What answers to the prompts of a grpo dataset are rewarded by, frozen: the grader files as they are now.
+ * @throws Problem when a file is not there or in error
+ */
+export async function freezeRewards(
+  context: EngineContext,
+  { method, graders = [] }: Recipe,
+): Promise<FrozenRewards | undefined> {
+  if (method !== 'grpo' || graders.length === 0) return undefined;
+  const parents = await parentsOf(context);
+  const reads = await Promise.all(
+    graders.map((path) => readGrader({ path: placeOf(context, path) }, context.workspace, context.hasher)),
+  );
+  return { graders: reads.map(({ grader, hash }) => ({ name: grader.name, hash, spec: frozenGrader(grader, parents) })) };
+}
+
+/** As the event of a dataset keeps it: equal rewards have equal texts. */
+export function rewardsText(rewards: FrozenRewards | undefined): string | undefined {
+  return rewards && stringify(rewards);
+}
+
+export function readRewards(text: string | undefined): FrozenRewards | undefined {
+  return text === undefined ? undefined : frozen.parse(JSON.parse(text));
+}
+
+/** Files of a recipe as the store keeps paths, so that a clone builds the same from the same. */
+export function withStoredPaths<R extends Partial<RecipeInput>>(context: EngineContext, recipe: R): R {
+  const stored = (file: string) => storedPath(context, placeOf(context, file));
+  return {
+    ...recipe,
+    ...(recipe.graders ? { graders: recipe.graders.map(stored) } : {}),
+    ...(recipe.judge === undefined ? {} : { judge: stored(recipe.judge) }),
+  };
+}
