@@ -23,7 +23,7 @@ export const registerGrade: RegisterVerb = (program, door) => {
     'grade --grader billing.grader.yaml --label billing --turns all',
   ).action(async (flags: GradeFlags) => grade(door(), flags));
   examples(
-    program.command('scores').description('scores of a trace, with what each rule said').argument('<trace>'),
+    program.command('scores').description('scores of a trace, with what each rule said').argument('<trace>', 'id of the trace'),
     'scores TRACE',
   ).action(async (trace: string) => {
     const d = door();

@@ -45,7 +45,7 @@ describe('numbersIn', () => {
     const amount = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 99 }));
     fc.assert(
       fc.property(amount, fc.constantFrom('en-US', 'de-DE', 'de-CH', 'fr-FR', 'en-IN'), ([whole, cents], locale) => {
-        const value = whole < 0 ? whole - cents / 100 : whole + cents / 100;
+        const value = Number(`${whole}.${String(cents).padStart(2, '0')}`);
         const text = value.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
         const mark = locale === 'de-DE' || locale === 'fr-FR' ? ',' : '.';
         assert.deepEqual(numbersIn(`It is ${text} now`, mark), [value], text);
