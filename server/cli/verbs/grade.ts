@@ -46,16 +46,24 @@ async function grade(door: Door, flags: GradeFlags): Promise<void> {
   door.answer(result, (run) => runLines(run, flags.trace !== undefined));
 }
 
+function outcome({ written, by_rule }: Run): string {
+  if (written > 0) return `${count(written, 'new grade')}.`;
+  const applied = Object.values(by_rule).some(({ pass, fail, skipped }) => pass + fail + skipped > 0);
+  return applied
+    ? 'Nothing new: these grades were there already.'
+    : 'No rule applied: no answer is in the slices of this grader.';
+}
+
 function runLines(run: Run, one: boolean): string[] {
   const mean = run.mean_score === null ? '' : ` Mean score ${shown(run.mean_score)}.`;
-  const { graded, passed, failed, no_score, candidates_graded, written, rows } = run;
+  const { graded, passed, failed, no_score, candidates_graded, rows } = run;
   return [
     `${clip(run.grader, 120)} (${run.grader_hash.slice(0, 8)}), passes at ${run.pass_threshold}`,
     `${number(graded)} graded: ${number(passed)} passed, ${number(failed)} failed, ${number(no_score)} without a score.${mean}`,
     ...(candidates_graded > 0 ? [`${count(candidates_graded, 'candidate')} graded beside them.`] : []),
     ...(one ? (rows ?? []).flatMap(rowLines) : [ruleTable(run)]),
     ...(rows && !one ? [turnTable(run)] : []),
-    written === 0 ? 'Nothing new: these grades were there already.' : `${count(written, 'new grade')}.`,
+    outcome(run),
   ];
 }
 
