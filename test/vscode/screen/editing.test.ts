@@ -86,7 +86,7 @@ describe('writing rubric files', () => {
   });
 
   it('counts the traces of a slice once there are some, and shows them', async () => {
-    await editor().palette('Loop: Import Sample');
+    await editor().palette('Loop: Import the Sample');
     await editor().toast(/Imported 63 conversations/);
     await editor().openFile('billing.grader.yaml');
     const lens = editor().page.locator('.codelens-decoration a', { hasText: /^\d+ traces?$/ });

@@ -49,7 +49,7 @@ describe('the whole job', () => {
     await preview.getByText('card number').first().waitFor();
     await editor().screenshot('import', 'dark');
     assert.match(await preview.locator('.tiles').innerText(), /^63\s+New\s+of 63 read/);
-    await (await editor().view('Review')).item('Open the Sample').waitFor();
+    await (await editor().view('Review')).item('Import the Sample').waitFor();
     await preview.getByRole('button', { name: 'Import 63 conversations' }).click();
     await preview.getByText('63 conversations imported into support-agent').waitFor({ timeout: 30_000 });
     assert.match(await preview.locator('.masks').innerText(), /card number/);
