@@ -35,15 +35,11 @@ describe('importing', () => {
     await preview.locator('.columns[open]').waitFor();
     assert.ok(await preview.getByRole('button', { name: /^Import/ }).isDisabled());
     await editor().screenshot('columns', 'light');
-    for (const [column, field] of [
-      ['customer_question', 'Question'],
-      ['agent_reply', 'Answer'],
-    ] as const) {
-      const choice = preview.getByRole('combobox', { name: `Read ${column} as` });
-      await choice.focus();
-      await choice.click();
-      await preview.getByRole('option', { name: field, exact: true }).locator('visible=true').click();
-    }
+    const choice = preview.getByRole('combobox', { name: 'Read ticket_id as' });
+    await choice.focus();
+    await choice.click();
+    await preview.getByRole('option', { name: '(not used)', exact: true }).locator('visible=true').click();
+    await preview.getByRole('button', { name: 'Use the suggestions' }).click();
     await preview.getByRole('button', { name: /^Import \d+ conversations/ }).click();
     await preview.getByText(/conversations imported into old-tickets/).waitFor({ timeout: 30_000 });
     await preview.getByRole('button', { name: 'Close' }).click();
