@@ -209,7 +209,7 @@ describe('the whole job', () => {
     const row = new RegExp(`^${fixed.slice(0, 30).replace(/[^\p{L}\p{N} ]/gu, '.')}`, 'u');
     await review.expand('Reviewed');
     await review.menu(row, 'Delete Traces…');
-    const dialog = await editor().dialog('Delete this conversation for good?');
+    const dialog = await editor().dialog('Delete this trace for good?');
     await dialog.press('Delete for Good');
     await review.item(row).waitFor({ state: 'detached' });
     await until('the files without it', async () => !(await completions()).includes(corrected));
