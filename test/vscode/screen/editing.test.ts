@@ -44,10 +44,14 @@ describe('writing rubric files', () => {
     );
     await editor().page.locator('.monaco-editor .view-line').first().click();
     await goTo(7, 12);
-    await key('Control+.');
     const action = editor().page.locator('.action-widget .monaco-list-row', { hasText: 'Replace by `contains`' });
-    await action.waitFor();
-    await key('Enter');
+    // A finding that is redrawn closes the list of its repairs.
+    await until('the repair', async () => {
+      await key('Control+.');
+      await action.waitFor({ timeout: 2000 });
+      await key('Enter');
+      return saved((text) => text.includes('type: contains\n'));
+    });
     await saved((text) => text.includes('type: contains\n'));
     await until('no such problem', async () => !(await editor().problems()).some((line) => /contians/.test(line)));
   });
@@ -101,11 +105,16 @@ describe('writing rubric files', () => {
   });
 
   it('explains a rule', async () => {
-    await editor().palette('Loop: Explain a Rule…');
-    await editor().quick.opened();
-    await editor().quick.fill('GRD005');
-    await editor().quick.choose('GRD005');
-    const page = await editor().webview('.markdown-body');
+    const page = await until(
+      'the page about the rule',
+      async () => {
+        await editor().palette('Loop: Explain a Rule…');
+        await editor().quick.fill('GRD005');
+        await editor().quick.row('GRD005').click({ timeout: 3000 });
+        return editor().webview('.markdown-body', { timeout: 5000 });
+      },
+      { timeout: 25_000 },
+    );
     await page.getByRole('heading', { name: 'GRD005' }).waitFor();
     await editor().screenshot('rule-page', 'light');
   });
