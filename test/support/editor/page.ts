@@ -33,9 +33,13 @@ export class Workbench {
 
   /** Runs a command by its full title, `Conscious Loop: Build a Dataset`, by keyboard. */
   async palette(command: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quick.opened();
-    await this.quick.fill(`>${command}`);
+    // A view that takes the focus late closes a palette that has just opened.
+    await until('the palette', async () => {
+      await this.page.keyboard.press('F1');
+      await this.quick.opened();
+      await this.quick.fill(`>${command}`, { timeout: 3000 });
+      return true;
+    });
     await this.quick.acceptRow(command);
   }
 

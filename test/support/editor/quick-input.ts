@@ -37,8 +37,8 @@ export class QuickInput {
   }
 
   /** Replaces what is in the input. */
-  async fill(text: string): Promise<void> {
-    await this.input.fill(text);
+  async fill(text: string, patience: { readonly timeout?: number } = {}): Promise<void> {
+    await this.input.fill(text, patience);
   }
 
   /** Enter: takes the input, or the focused row. */
