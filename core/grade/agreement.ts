@@ -9,6 +9,17 @@ export interface Agreed {
   readonly neither: number;
 }
 
+/** A table to count in. */
+export function noneAgreed(): { -readonly [column in keyof Agreed]: number } {
+  return { both: 0, grader_only: 0, people_only: 0, neither: 0 };
+}
+
+/** The column of an answer. */
+export function agreedOn(passed: boolean, right: boolean): keyof Agreed {
+  if (passed) return right ? 'both' : 'grader_only';
+  return right ? 'people_only' : 'neither';
+}
+
 export interface Agreement {
   /** Answers that people judged and the grader scored. */
   readonly n: number;

@@ -1,12 +1,13 @@
 import type { LabelParents } from '../feedback/label-tree';
-import { factsOf, type ActFacts } from '../feedback/facts';
+import { factsOf } from '../feedback/facts';
 import type { JudgedTrace } from '../ports';
 import { type SliceSubject, subjectOf } from '../slice/matches';
-import { answerCalls, answerText } from '../trace/plain';
-import type { ToolCall, Trace } from '../trace/model';
-import { answerView, type AnswerView } from './answer';
+import { agreedOn, agreementOf, noneAgreed, type Agreement } from './agreement';
+import type { AnswerView } from './answer';
 import { rulesFor, type CompiledGrader } from './compile';
 import { gradeAnswer } from './grade';
+import { isPassed } from './tally';
+import { recordedView } from './trace';
 
 /** An answer of which people here said whether it is right. */
 export interface JudgedAnswer {
@@ -28,14 +29,7 @@ export interface RuleEvidence {
 }
 
 /** How far a grader and people agree on the answers that both judged. */
-export interface Evidence {
-  readonly n: number;
-  /** The share on which they agree, and its 95 % interval; null when there is none. */
-  readonly agreement: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Cohen's kappa: agreement beyond chance; null where chance alone agrees always. */
-  readonly kappa: number | null;
+export interface Evidence extends Omit<Agreement, 'table'> {
   readonly rules: RuleEvidence[];
 }
 
@@ -50,24 +44,9 @@ export function judgedAnswer({ trace, acts, labels }: JudgedTrace): JudgedAnswer
   return {
     trace: trace.id,
     right: turn.polarity === '+',
-    view: viewOf(trace, facts),
+    view: recordedView(trace, facts, trace.answer_turn),
     subject: subjectOf(trace, labels ? { ...facts, labels } : facts, false),
   };
-}
-
-/** An agent calls its tools in messages of their own: those since the last question belong to the answer. */
-function viewOf(trace: Trace, { standing }: ActFacts): AnswerView {
-  const { messages, answer_turn: end } = trace;
-  const asked = messages.findLastIndex((message, i) => i < end && message.role === 'user');
-  const before: ToolCall[] = messages
-    .slice(asked + 1, Math.max(0, end))
-    .flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
-  const gold = standing.by_turn.get(end)?.golds.at(-1)?.answer?.text;
-  return answerView({
-    text: answerText(trace),
-    calls: [...before, ...answerCalls(trace)],
-    gold: gold === undefined || gold.trim() === '' ? undefined : gold,
-  });
 }
 
 /** Grades answers that people judged and compares. Nothing is written anywhere. */
@@ -79,7 +58,7 @@ export function evidenceOf(grader: CompiledGrader, judged: readonly JudgedAnswer
     wrong: { pass: 0, fail: 0 },
     fails: [],
   }));
-  const table = { both: 0, grader: 0, people: 0, neither: 0 };
+  const table = noneAgreed();
   for (const { trace, right, view, subject } of judged) {
     const { score, rules: results } = gradeAnswer(grader, view, rulesFor(grader, subject, parents));
     results.forEach(({ verdict }, i) => {
@@ -89,33 +68,8 @@ export function evidenceOf(grader: CompiledGrader, judged: readonly JudgedAnswer
       if (verdict === 'fail' && rule.fails.length < mostFails) rule.fails.push(trace);
     });
     if (score === null) continue;
-    const passed = score >= grader.threshold;
-    table[passed ? (right ? 'both' : 'grader') : right ? 'people' : 'neither']++;
+    table[agreedOn(isPassed(grader, score), right)]++;
   }
-  return { ...agreed(table), rules };
-}
-
-function agreed({
-  both,
-  grader,
-  people,
-  neither,
-}: Readonly<Record<'both' | 'grader' | 'people' | 'neither', number>>): Omit<Evidence, 'rules'> {
-  const n = both + grader + people + neither;
-  if (n === 0) return { n, agreement: null, low: null, high: null, kappa: null };
-  const agreement = (both + neither) / n;
-  const chance = ((both + grader) * (both + people) + (people + neither) * (grader + neither)) / (n * n);
-  return { n, agreement, ...wilson(both + neither, n), kappa: chance < 1 ? (agreement - chance) / (1 - chance) : null };
-}
-
-/** The normal quantile that leaves 2.5 % on either side. */
-const z = 1.959963984540054;
-
-/** Wilson's 95 % interval of a share: within 0 and 1, and right for small numbers too. */
-function wilson(hits: number, n: number): { low: number; high: number } {
-  const share = hits / n;
-  const centre = share + (z * z) / (2 * n);
-  const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  const scale = 1 + (z * z) / n;
-  return { low: Math.max(0, (centre - spread) / scale), high: Math.min(1, (centre + spread) / scale) };
+  const { n, agreement, low, high, kappa } = agreementOf(table);
+  return { n, agreement, low, high, kappa, rules };
 }

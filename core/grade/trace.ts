@@ -72,7 +72,8 @@ function answersOf(trace: Trace, facts: ActFacts, turns: Turns): PlacedAnswer[] 
   ];
 }
 
-function recordedView(trace: Trace, facts: ActFacts, turn: number): AnswerView {
+/** The answer at a turn as rules look at it. */
+export function recordedView(trace: Trace, facts: ActFacts, turn: number): AnswerView {
   const calls = [...callsBefore(trace, turn), ...answerCalls(trace, turn)];
   return answerView({ text: answerText(trace, turn), calls, gold: goldOf(facts, turn) });
 }

@@ -1,6 +1,6 @@
 import { assemble, eachRow } from './assemble';
 import type { Dialect, Draft, Row, Sink } from './draft';
-import { looksUnique } from './facts';
+import { identified } from './facts';
 import { countOf, fieldsOf, firstText, isFields, listOf, own, textOf, type Fields } from './fields';
 import { kindOf } from './judged';
 import { readMessages } from './messages';
@@ -23,7 +23,6 @@ function readTrajectory(row: Row, sink: Sink): Draft | Refusal {
   if (messages instanceof Refusal) return messages;
   const agent = fieldsOf(own(row.value, 'agent')) ?? {};
   const id = firstText(row.value, ['session_id']);
-  const unique = id !== undefined && looksUnique(id);
   const name = firstText(agent, ['name']);
   const [input_tokens, output_tokens] = [total(steps, 'prompt_tokens'), total(steps, 'completion_tokens')];
   return assemble({
@@ -32,8 +31,7 @@ function readTrajectory(row: Row, sink: Sink): Draft | Refusal {
     line: row.line,
     messages,
     facts: {
-      unique_id: unique ? id : undefined,
-      generic_id: unique ? undefined : id,
+      ...identified(id),
       model: steps.map((step) => firstText(step, ['model_name'])).findLast(Boolean) ?? firstText(agent, ['model_name']),
       captured_at: messages.find((message) => message.at !== undefined)?.at,
       labels: [],

@@ -2,7 +2,7 @@ import type { Trace } from '../trace/model';
 import { isoTime } from '../trace/time';
 import { assemble, eachRow } from './assemble';
 import type { Dialect, Draft, Row, Sink } from './draft';
-import { looksUnique } from './facts';
+import { identified } from './facts';
 import { fieldsOf, first, firstText, isFields, listOf, own, textOf, type Fields } from './fields';
 import { kindOf } from './judged';
 import { readMessages } from './messages';
@@ -24,7 +24,6 @@ function readExport(row: Row, sink: Sink): Draft | Refusal {
   const messages = readMessages(items, sink.note.bind(sink));
   if (messages instanceof Refusal) return messages;
   const id = firstText(row.value, ['conversation_id', 'id', 'uuid']);
-  const unique = id !== undefined && looksUnique(id);
   const model = items.map((item) => firstText(item, ['model'])).findLast((name) => name !== undefined);
   return assemble({
     dialect: 'chat-apps',
@@ -32,8 +31,7 @@ function readExport(row: Row, sink: Sink): Draft | Refusal {
     line: row.line,
     messages,
     facts: {
-      unique_id: unique ? id : undefined,
-      generic_id: unique ? undefined : id,
+      ...identified(id),
       model,
       captured_at: isoTime(first(row.value, ['create_time', 'created_at'])),
       labels: [],

@@ -1,6 +1,6 @@
 import { assemble } from './assemble';
 import type { Dialect, Row, RowReader, Sink } from './draft';
-import { looksUnique } from './facts';
+import { identified } from './facts';
 import { fieldsOf, first, firstText, isFields, listOf, own, textOf, type Fields } from './fields';
 import { jsonText } from './json';
 import { kindOf } from './judged';
@@ -73,15 +73,13 @@ class EventReader implements RowReader {
   private assembled(items: readonly Record<string, unknown>[], line: number) {
     const messages = readMessages(items, this.sink.note.bind(this.sink));
     if (messages instanceof Refusal) return messages;
-    const unique = this.id !== undefined && looksUnique(this.id);
     return assemble({
       dialect: 'copilot-events',
       shape: 'conversation',
       line,
       messages,
       facts: {
-        unique_id: unique ? this.id : undefined,
-        generic_id: unique ? undefined : this.id,
+        ...identified(this.id),
         model: this.model,
         captured_at: messages.find((message) => message.at !== undefined)?.at,
         labels: [],

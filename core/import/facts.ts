@@ -37,11 +37,9 @@ const known = new Set([
 /** Reads what stands beside the conversation; `used` are the fields that were read as the conversation itself. */
 export function readFacts(row: Fields, used: ReadonlySet<string>, note: Note): RowFacts {
   const id = used.has('id') ? undefined : firstText(row, idNames);
-  const unique = id !== undefined && looksUnique(id);
   return {
     request_id: firstText(row, requestNames),
-    unique_id: unique ? id : undefined,
-    generic_id: unique ? undefined : id,
+    ...identified(id),
     model: firstText(row, modelNames),
     captured_at: isoTime(first(row, timeNames)),
     task_key: firstText(row, taskNames),
@@ -61,6 +59,12 @@ const uniqueForms = [
 /** Whether an id is made to be unique in the world, not just in its file. */
 export function looksUnique(id: string): boolean {
   return id.length >= 16 && uniqueForms.some((form) => form.test(id));
+}
+
+/** An id as the kind of key it can be (LOOP §1); an empty one is none. */
+export function identified(id: string | undefined): Pick<RowFacts, 'unique_id' | 'generic_id'> {
+  if (id === undefined || id === '') return { unique_id: undefined, generic_id: undefined };
+  return looksUnique(id) ? { unique_id: id, generic_id: undefined } : { unique_id: undefined, generic_id: id };
 }
 
 /** Bare tags, as a list or separated by commas: NFC, lower case, trimmed, without repetition (LOOP §4). */

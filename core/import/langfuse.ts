@@ -3,7 +3,7 @@ import { isoTime } from '../trace/time';
 import { assemble, eachRow } from './assemble';
 import { readTools } from './calls';
 import type { Dialect, Draft, ImportedVerdict, Row, Sink } from './draft';
-import { errorText, looksUnique, readLabels, readUsage } from './facts';
+import { errorText, identified, readLabels, readUsage } from './facts';
 import { fieldsOf, firstText, isFields, listOf, numberOf, own, textOf, type Fields } from './fields';
 import { kindOf } from './judged';
 import type { Note } from './messages';
@@ -37,7 +37,7 @@ function readTrace(row: Row, sink: Sink): Draft | Refusal {
     line: row.line,
     messages,
     tools: toolsOf(last),
-    facts: { ...identity(trace), ...beside(trace, last, note) },
+    facts: { ...identified(firstText(trace, ['id'])), ...beside(trace, last, note) },
     verdicts: corrections(trace, turn),
   });
 }
@@ -60,12 +60,6 @@ function conversationOf(trace: Fields, generations: readonly Fields[], note: Not
     { role: 'user', content: input },
     { role: 'assistant', content: output },
   ];
-}
-
-function identity(trace: Fields) {
-  const id = firstText(trace, ['id']);
-  const unique = id !== undefined && looksUnique(id);
-  return { unique_id: unique ? id : undefined, generic_id: unique ? undefined : id };
 }
 
 function beside(trace: Fields, last: Fields | undefined, note: Note) {

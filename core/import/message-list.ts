@@ -2,7 +2,7 @@ import type { Message } from '../trace/model';
 import { plainText } from '../trace/plain';
 import { assemble } from './assemble';
 import type { Dialect, Draft, Row, RowReader, Sink } from './draft';
-import { looksUnique, readFacts, type RowFacts } from './facts';
+import { identified, readFacts, type RowFacts } from './facts';
 import { firstText, isFields } from './fields';
 import { kindOf } from './judged';
 import { looksLikeMessage, MessageReader } from './messages';
@@ -77,7 +77,6 @@ class MessageListReader implements RowReader {
   }
 
   private assembled(group: Group): Draft | Refusal {
-    const unique = looksUnique(group.key);
     return assemble({
       dialect: 'message-list',
       shape: 'conversation',
@@ -85,8 +84,7 @@ class MessageListReader implements RowReader {
       messages: group.reader.messages,
       facts: {
         ...group.facts,
-        unique_id: unique ? group.key : undefined,
-        generic_id: unique || group.key === '' ? undefined : group.key,
+        ...identified(group.key),
         model: group.model,
       },
     });

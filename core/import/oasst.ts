@@ -1,6 +1,6 @@
 import { assemble } from './assemble';
 import type { Dialect, Row, RowReader, Sink } from './draft';
-import { looksUnique } from './facts';
+import { identified } from './facts';
 import { firstText, has, isFields, listOf, numberOf, own, textOf, type Fields } from './fields';
 import { jsonText } from './json';
 import { kindOf } from './judged';
@@ -94,7 +94,6 @@ class TreeReader implements RowReader {
       this.sink.note.bind(this.sink),
     );
     const id = firstText(leaf.fields, ['message_id']);
-    const unique = id !== undefined && looksUnique(id);
     const draft =
       messages instanceof Refusal
         ? messages
@@ -104,8 +103,7 @@ class TreeReader implements RowReader {
             line: root.line,
             messages,
             facts: {
-              unique_id: unique ? id : undefined,
-              generic_id: unique ? undefined : id,
+              ...identified(id),
               model: firstText(leaf.fields, ['model_name']),
               captured_at: messages.find((message) => message.at !== undefined)?.at,
               task_key: firstText(root.fields, ['message_tree_id', 'message_id']),

@@ -170,7 +170,8 @@ export const group = z.object({
 });
 export type Group = z.infer<typeof group>;
 
-export const datasetRow = z.object({
+/** A build as it is named beside others; `rows` as there are now. */
+const buildHead = z.object({
   dataset_id: z.string(),
   name: z.string(),
   version: z.number().int(),
@@ -178,10 +179,13 @@ export const datasetRow = z.object({
   hash: z.string(),
   built_at: z.string(),
   rows: count,
+  purged_rows: count,
+});
+
+export const datasetRow = buildHead.extend({
   train_rows: count,
   holdout_rows: count,
   warnings: z.array(z.string()),
-  purged_rows: count,
   /** The build of the same name before this one. */
   parent: z.string().optional(),
   exports: z.array(z.object({ export: z.string(), target: z.string(), folder: z.string(), at: z.string() })),
@@ -215,19 +219,9 @@ const comparedRow = z.object({
   source: provenance,
   hash: z.string(),
 });
-const comparedBuild = z.object({
-  dataset_id: z.string(),
-  name: z.string(),
-  version: z.number().int(),
-  method,
-  hash: z.string(),
-  built_at: z.string(),
-  rows: count,
-  purged_rows: count,
-});
 export const comparison = z.object({
-  from: comparedBuild,
-  to: comparedBuild,
+  from: buildHead,
+  to: buildHead,
   /** Rows only in `to`, only in `from`, in both but not the same, and the same in both. */
   counts: z.object({ in: count, out: count, changed: count, same: count }),
   /** For each kind of change, how many rows for which reason. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { Cancel } from '../../core/lib/cancel';
-import { fileProblem } from './files';
+import { readProblem } from '../read-problem';
 
 /** Rows handed to the engine at a time: one fsync for each batch. */
 const batch = 64;
@@ -48,7 +48,7 @@ async function* input(file: string, stdin: () => NodeJS.ReadableStream, cancel: 
     yield* stream;
   } catch (error) {
     // Given up on our own word.
-    if (!cancel.aborted) throw fileProblem(error, file === '-' ? 'standard input' : file);
+    if (!cancel.aborted) throw readProblem(error, file === '-' ? 'standard input' : file);
   } finally {
     clearInterval(watching);
   }

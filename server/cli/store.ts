@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Engine } from '../../core/protocol/engine';
 import { Problem } from '../../core/lib/problem';
 import { openEngine } from '../engine/open';
+import { passingEngine } from '../engine/passing';
 import type { GlobalOptions } from './program';
 
 /**
@@ -25,22 +26,9 @@ export async function openFor(options: GlobalOptions, create: boolean | 'passing
         if (state === 'expired') say(`${detail ?? 'Some'} conversations reached the end of their retention and were deleted.`);
       },
     });
-  if (create === 'passing' && !isStore(found)) return passing(start);
+  if (create === 'passing' && !isStore(found)) return passingEngine(start);
   if (!create && !isStore(found)) throw new Problem('store_not_found', { path: found });
   return start(found);
-}
-
-/** An engine on a store of its own, removed when it is closed. */
-async function passing(start: (store: string) => Promise<Engine>): Promise<Engine> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'loop-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const engine = await start(path.join(folder, '.loop'));
-    return { ...engine, close: () => engine.close().finally(remove) };
-  } catch (error) {
-    remove();
-    throw error;
-  }
 }
 
 /** @throws Problem `usage` when somebody removed the folder this was started in */

@@ -7,7 +7,7 @@ import { Problem } from '../../core/lib/problem';
 import type { Call } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import type { EngineContext } from './context';
-import { findDataset, type FoundDataset } from './find-dataset';
+import { buildHead, findDataset, type FoundDataset } from './find-dataset';
 
 type Compared = Result<'dataset.compare'>;
 
@@ -138,8 +138,8 @@ export async function compareDatasets(context: EngineContext, p: Parsed<'dataset
   const lines = await context.store.lines([...new Set(page.map((row) => rowOf(row).trace))]);
   const previews = new Map(lines.map(({ id, preview }) => [id, preview]));
   return {
-    from: buildOf(from),
-    to: buildOf(to),
+    from: buildHead(from),
+    to: buildHead(to),
     counts: { in: count(found, 'in'), out: count(found, 'out'), changed: count(found, 'changed'), same },
     why: { in: reasonsOf(found, 'in'), out: reasonsOf(found, 'out'), changed: reasonsOf(found, 'changed') },
     recipe: settingChanges(from.recipe, to.recipe).map((one) => ({ ...one, from: one.from ?? null, to: one.to ?? null })),
@@ -163,19 +163,6 @@ function viewOf(row: Difference, previews: ReadonlyMap<string, string>): Compare
 
 function sideOf({ split, part, desirable, source, hash }: ComparedRow) {
   return { split, part, ...(desirable === undefined ? {} : { desirable }), source, hash };
-}
-
-function buildOf({ stored, built, report }: FoundDataset): Compared['from'] {
-  return {
-    dataset_id: stored.id,
-    name: built.name,
-    version: built.version,
-    method: built.method,
-    hash: stored.hash,
-    built_at: stored.event.at,
-    rows: report.rows - stored.purged_rows,
-    purged_rows: stored.purged_rows,
-  };
 }
 
 function count(found: readonly Difference[], change: ChangeKind): number {

@@ -10,7 +10,7 @@ import type { DatasetRow } from '../../core/protocol/results';
 import { compareDatasets } from './compare';
 import { alone, appendAct, eventsOf, type EngineContext } from './context';
 import { expiringIn, expiringSoon } from './expiring';
-import { findDataset, readDataset, type FoundDataset } from './find-dataset';
+import { buildHead, findDataset, readDataset, type FoundDataset } from './find-dataset';
 import { currentGraders } from './grader-hashes';
 import { freezeRewards, rewardsText, withStoredPaths } from './rewards';
 import { idsOfPart } from './part-queue';
@@ -115,18 +115,13 @@ function summary(dataset_id: string, version: number, { hash, rows }: Built) {
   return { dataset_id, version, hash, item_count: rows.length };
 }
 
-async function datasetRow(context: EngineContext, { stored, built, report }: FoundDataset): Promise<DatasetRow> {
+async function datasetRow(context: EngineContext, found: FoundDataset): Promise<DatasetRow> {
+  const { stored, built, report } = found;
   const exports = await context.store.exports(stored.id);
   return {
-    dataset_id: stored.id,
-    name: built.name,
-    version: built.version,
-    method: built.method,
-    hash: stored.hash,
-    built_at: stored.event.at,
+    ...buildHead(found),
     ...(await rowCounts(context, stored, report)),
     warnings: report.warnings.map((w) => w.code),
-    purged_rows: stored.purged_rows,
     ...(built.parent === undefined ? {} : { parent: built.parent }),
     exports: exports.flatMap(({ at, body }) =>
       body.type === 'exported' ? [{ export: body.export, target: body.target, folder: body.folder, at }] : [],

@@ -37,3 +37,17 @@ export function readDataset(stored: StoredDataset): FoundDataset {
     report: reportSchema.parse(JSON.parse(body.report)),
   };
 }
+
+/** A build as it is named beside others. */
+export function buildHead({ stored, built, report }: FoundDataset) {
+  return {
+    dataset_id: stored.id,
+    name: built.name,
+    version: built.version,
+    method: built.method,
+    hash: stored.hash,
+    built_at: stored.event.at,
+    rows: report.rows - stored.purged_rows,
+    purged_rows: stored.purged_rows,
+  };
+}

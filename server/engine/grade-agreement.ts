@@ -1,4 +1,4 @@
-import { agreementOf } from '../../core/grade/agreement';
+import { agreedOn, agreementOf, noneAgreed } from '../../core/grade/agreement';
 import { isPassed } from '../../core/grade/tally';
 import { factsOf } from '../../core/feedback/facts';
 import type { Call } from '../../core/protocol/engine';
@@ -13,7 +13,7 @@ export async function agreementWith(
   call: Call,
 ): Promise<Result<'grade.agreement'>> {
   const ids = await store.select({ has: ['up', 'down', 'correction'] });
-  const table = { both: 0, grader_only: 0, people_only: 0, neither: 0 };
+  const table = noneAgreed();
   let done = 0;
   for await (const { trace, acts } of store.judged(ids, call.cancel)) {
     const { standing, grades } = factsOf(trace, acts);
@@ -21,9 +21,7 @@ export async function agreementWith(
       if (polarity === undefined || polarity === 'disputed' || polar.every((act) => act.provenance !== 'human')) continue;
       const newest = grades.findLast((g) => g.grader === compiled.name && g.turn === turn && g.candidate === undefined);
       if (newest?.grader_hash !== hash || newest.score === null) continue;
-      const right = polarity === '+';
-      const passed = isPassed(compiled, newest.score);
-      table[passed ? (right ? 'both' : 'grader_only') : right ? 'people_only' : 'neither']++;
+      table[agreedOn(isPassed(compiled, newest.score), polarity === '+')]++;
     }
     if (++done % 500 === 0) call.report({ done, total: ids.length, unit: 'traces' });
   }

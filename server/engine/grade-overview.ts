@@ -5,13 +5,14 @@ import type { EventOf, LogEvent } from '../../core/log/events';
 import type { Result } from '../../core/protocol/operations';
 import type { Slice } from '../../core/slice/schema';
 import type { EngineContext } from './context';
-import { readGrader, type GraderFile } from './grader-file';
+import { readGrader } from './grader-file';
+import type { RubricFile } from './rubric-file';
 
 type Row = Result<'grade.overview'>[number];
 type Run = LogEvent & { body: EventOf<'graded'> };
 
 /** How grader files stand: how much each applies to, what its last run said, and whether that was by other rules. */
-export async function overviewOf(context: EngineContext, graders: readonly GraderFile[]): Promise<Row[]> {
+export async function overviewOf(context: EngineContext, graders: readonly RubricFile[]): Promise<Row[]> {
   const runs = await context.store.graderRuns();
   const total = await context.store.count({});
   const rows: Row[] = [];
@@ -19,7 +20,7 @@ export async function overviewOf(context: EngineContext, graders: readonly Grade
   return rows;
 }
 
-async function rowOf(context: EngineContext, file: GraderFile, runs: readonly Run[], total: number): Promise<Row> {
+async function rowOf(context: EngineContext, file: RubricFile, runs: readonly Run[], total: number): Promise<Row> {
   try {
     const { compiled, hash } = await readGrader(file, context.workspace, context.hasher);
     const last = runs.find(({ body }) => body.grader === compiled.name && body.whole);

@@ -9,12 +9,13 @@ import { agreementWith } from './grade-agreement';
 import { overviewOf } from './grade-overview';
 import { RunRows } from './grade-rows';
 import { gradeIds, parentsOf, reasonOf } from './grade-run';
-import { readGrader, type GraderFile } from './grader-file';
+import { readGrader } from './grader-file';
+import type { RubricFile } from './rubric-file';
 
 type GradeMethod = Extract<keyof Handlers, `grade.${string}`>;
 
 export function gradeHandlers(context: EngineContext): Pick<Handlers, GradeMethod> {
-  const read = (file: GraderFile) => readGrader(file, context.workspace, context.hasher);
+  const read = (file: RubricFile) => readGrader(file, context.workspace, context.hasher);
   return {
     'grade.run': (p, call) => alone(context, 'grading', () => runGrader(context, p, call)),
     'grade.try': (p) => tryGrader(context, p),

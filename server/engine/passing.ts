@@ -11,10 +11,7 @@ export async function passingEngine(open: (store: string) => Promise<Engine>): P
     const engine = await open(path.join(folder, '.loop'));
     return {
       ...engine,
-      async close() {
-        await engine.close();
-        await remove();
-      },
+      close: () => engine.close().finally(remove),
     };
   } catch (error) {
     await remove();

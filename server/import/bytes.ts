@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../core/lib/problem';
-import { fileProblem } from './paths';
+import { readProblem } from '../read-problem';
 import { sniff, type Encoding } from './sniff';
 
 /** A file as UTF-8 bytes, whatever it was: decompressed, decoded, without byte order mark. */
@@ -85,7 +85,7 @@ async function* fileChunks(path: string, signal: AbortSignal, state: { position:
     }
   } catch (error) {
     if (signal.aborted) throw new Problem('cancelled');
-    throw fileProblem(path, error);
+    throw readProblem(error, path);
   } finally {
     stream.destroy();
   }

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Problem } from '../../core/lib/problem';
+import { readProblem } from '../read-problem';
 
 /** A file to read. */
 export interface FoundFile {
@@ -47,26 +48,8 @@ async function statOf(path: string) {
   try {
     return await stat(path);
   } catch (error) {
-    throw fileProblem(path, error);
+    throw readProblem(error, path);
   }
-}
-
-/** What the operating system said, as a problem the user can act on. */
-export function fileProblem(path: string, error: unknown): Problem {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT') return new Problem('file_not_found', { path });
-  const reasons: Readonly<Record<string, string>> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    ENAMETOOLONG: 'the name is too long',
-    ENOTDIR: 'a part of the path is not a folder',
-    ELOOP: 'links go in a circle',
-    EIO: 'the disk reports an error',
-    EBUSY: 'another program holds it',
-    EMFILE: 'too many files are open',
-  };
-  if (!(error instanceof Error) || code === '') throw error;
-  return new Problem('file_not_readable', { path, reason: reasons[code] ?? code });
 }
 
 async function walk(
@@ -79,7 +62,7 @@ async function walk(
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    const problem = fileProblem(folder, error);
+    const problem = readProblem(error, folder);
     if (depth === 0) throw problem;
     unreadable.push({ path: folder, reason: String(problem.args['reason'] ?? 'it is gone') });
     return;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { LogEvent } from '../../core/log/events';
+import { never } from '../../core/lib/cancel';
+import type { EventOf, LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
 import { actsBy, everyByte, hasher, portrait, rowOf, testIds, traceOf } from './store';
 
@@ -32,6 +33,36 @@ const verdicts = [
 ];
 const labelled = acts.act({ type: 'labels_added', traces: [captured[1] ?? '', captured[2] ?? ''], labels: ['kept'] });
 const pinned = acts.act({ type: 'attributes_set', traces: [purgedTrace], values: { note: `${secretWord} here` } });
+const grades = ids.slice(0, 3).map((trace, n) =>
+  acts.act({
+    type: 'grade',
+    trace,
+    turn: 1,
+    grader: 'tone',
+    grader_hash: 'h',
+    score: n / 2,
+    rules: { polite: n > 0 ? 'pass' : 'fail' },
+  }),
+);
+const run: EventOf<'graded'> = {
+  type: 'graded',
+  grader: 'tone',
+  grader_hash: 'h',
+  file: 'tone.grader.yaml',
+  whole: true,
+  slice: '',
+  turns: 'answer',
+  graded: 3,
+  candidates_graded: 0,
+  passed: 2,
+  failed: 1,
+  no_score: 0,
+  mean_score: 0.5,
+  by_rule: { polite: { pass: 2, fail: 1, skipped: 0, not_applied: 0 } },
+  pass_threshold: 0.5,
+  segments: [],
+};
+const graded = { ...acts.act(run), body: run };
 const built = acts.act({
   type: 'dataset_built',
   dataset: 'ds1',
@@ -73,6 +104,7 @@ export async function liveThrough(store: Store, folder: string, done: Acknowledg
   await Promise.all(verdicts.map((event, n) => store.append([event]).then(() => done(`verdict ${n}`))));
   await store.append([labelled, pinned]);
   done('labels');
+  await gradeRows(store, done);
   await store.writeDataset(built, datasetRows);
   done('dataset');
   fs.mkdirSync(path.join(folder, 'out'), { recursive: true });
@@ -106,6 +138,16 @@ async function importRows(store: Store, done: Acknowledge): Promise<void> {
   done('import');
 }
 
+async function gradeRows(store: Store, done: Acknowledge): Promise<void> {
+  const givenUp = await store.beginActs();
+  await givenUp.put(acts.act({ type: 'labels_added', traces: captured, labels: ['given up'] }));
+  await givenUp.abort();
+  const batch = await store.beginActs();
+  for (const grade of grades) await batch.put(grade);
+  await batch.commit(graded, never, () => undefined);
+  done('grades');
+}
+
 /** Compares an opened store with what was acknowledged; the step that was under way may or may not have happened, but not half. */
 export async function checkPromises(store: Store, folder: string, acknowledged: ReadonlySet<string>): Promise<void> {
   const gone = !store.has(purgedTrace) && acknowledged.has('capture 0');
@@ -118,6 +160,7 @@ export async function checkPromises(store: Store, folder: string, acknowledged: 
   assert.ok(visible === imported || (visible === 0 && !acknowledged.has('import')), `${visible} of an import`);
   if (visible > 0) assert.equal(await store.count({ state: 'reviewed', label: ['label 0', 'label 1', 'label 2'] }), imported / 2);
   await checkActs(store, acknowledged, gone);
+  await checkGrades(store, acknowledged);
   await checkFiles(store, folder, acknowledged, gone);
   if (gone) assert.ok(!everyByte(folder).includes(secretWord), 'no byte of what was purged is left');
   const left = everyName(folder).filter((name) => name.endsWith('.part') || name.endsWith('.intent'));
@@ -139,6 +182,17 @@ async function checkActs(store: Store, acknowledged: ReadonlySet<string>, gone: 
   for (const [step, event] of expected) {
     if (acknowledged.has(step) && !(step === 'verdict 0' && gone)) assert.deepEqual(await store.act(event.id), event, step);
   }
+}
+
+async function checkGrades(store: Store, acknowledged: ReadonlySet<string>): Promise<void> {
+  const found = await Promise.all(grades.map(async ({ id }) => (await store.act(id)) !== undefined));
+  const there = (await store.act(graded.id)) !== undefined;
+  assert.ok(there || !acknowledged.has('grades'), 'a run that was acknowledged is there');
+  assert.deepEqual(
+    found,
+    grades.map(() => there),
+    'the grades of a run are there with it, or none of them',
+  );
 }
 
 async function checkFiles(store: Store, folder: string, acknowledged: ReadonlySet<string>, gone: boolean): Promise<void> {

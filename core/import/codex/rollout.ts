@@ -3,7 +3,7 @@ import { isoTime } from '../../trace/time';
 import { assemble } from '../assemble';
 import { readContent } from '../content';
 import type { Row, RowReader, Sink } from '../draft';
-import { looksUnique, readUsage } from '../facts';
+import { identified, readUsage } from '../facts';
 import { fieldsOf, first, firstText, isFields, own, textOf, type Fields } from '../fields';
 import { parseNested } from '../json';
 import { kindOf } from '../judged';
@@ -106,15 +106,13 @@ export class RolloutReader implements RowReader {
     const items = this.items.flatMap((item) => this.sorted(item));
     const messages = readMessages([...system, ...itemsToMessages(items)], this.sink.note.bind(this.sink));
     if (messages instanceof Refusal) return messages;
-    const unique = this.id !== undefined && looksUnique(this.id);
     return assemble({
       dialect: 'codex',
       shape: 'conversation',
       line,
       messages,
       facts: {
-        unique_id: unique ? this.id : undefined,
-        generic_id: unique ? undefined : this.id,
+        ...identified(this.id),
         model: this.model,
         captured_at: this.captured_at,
         labels: [],

@@ -1,6 +1,6 @@
 import { assemble } from '../assemble';
 import type { Row, RowReader, Sink } from '../draft';
-import { looksUnique } from '../facts';
+import { identified } from '../facts';
 import { countOf, fieldsOf, firstText, isFields, listOf, own, textOf, type Fields } from '../fields';
 import { kindOf } from '../judged';
 import { readMessages } from '../messages';
@@ -92,7 +92,6 @@ export class GeminiReader implements RowReader {
     const messages = readMessages(told.flatMap(messagesOf), this.sink.note.bind(this.sink));
     if (messages instanceof Refusal) return messages;
     const id = firstText(session, ['sessionId']);
-    const unique = id !== undefined && looksUnique(id);
     const title = firstText(session, ['summary']);
     const usage = usageOf(told);
     return assemble({
@@ -101,8 +100,7 @@ export class GeminiReader implements RowReader {
       line,
       messages,
       facts: {
-        unique_id: unique ? id : undefined,
-        generic_id: unique ? undefined : id,
+        ...identified(id),
         model: told.map((message) => firstText(message, ['model'])).findLast((model) => model !== undefined),
         captured_at: messages.find((message) => message.at !== undefined)?.at,
         labels: [],

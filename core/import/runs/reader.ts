@@ -2,7 +2,7 @@ import type { Message, Trace } from '../../trace/model';
 import { lastAssistantTurn } from '../../trace/plain';
 import { assemble, type Parts } from '../assemble';
 import type { Dialect, Row, RowReader, Sink } from '../draft';
-import { looksUnique } from '../facts';
+import { identified } from '../facts';
 import { isFields } from '../fields';
 import { jsonText } from '../json';
 import { kindOf } from '../judged';
@@ -101,15 +101,13 @@ class RunReader implements RowReader {
     this.sink.used(rows);
     const turn = lastAssistantTurn(messages);
     const verdicts = (root.verdicts ?? []).map((verdict) => ({ ...verdict, turn }));
-    const unique = looksUnique(trace);
     const parts: Parts = {
       dialect: this.format.id,
       shape: shapeOf(verdicts, 'conversation'),
       line,
       messages,
       facts: {
-        unique_id: unique ? trace : undefined,
-        generic_id: unique || trace === '' ? undefined : trace,
+        ...identified(trace),
         model: all.findLast((run) => run.is_model && run.model !== undefined)?.model ?? root.model,
         captured_at: root.start === undefined ? undefined : new Date(root.start).toISOString(),
         labels: root.labels ?? [],

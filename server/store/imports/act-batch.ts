@@ -32,7 +32,7 @@ export class StoreActBatch implements ActBatch {
 
   async commit(event: LogEvent & { body: EventOf<'graded'> }, cancel: Cancel, report: Report): Promise<void> {
     try {
-      await this.log.finish();
+      await this.log.settle();
       stopIf(cancel);
       const { finished } = this.log;
       const segments = finished.map(({ name }) => segmentFile(name));
@@ -59,14 +59,8 @@ export class StoreActBatch implements ActBatch {
 
   /** From here on the acts are in the log; whatever fails now is done again by the next opening. */
   private async reveal(report: Report): Promise<void> {
-    const { disk, files, layout } = this.parts;
-    for (const { name } of this.log.finished) {
-      const file = layout.at(segmentFile(name));
-      files.close(name);
-      await disk.rename(`${file}.part`, file, name.kind);
-      files.setPart(name, false);
-    }
-    disk.syncFolder(layout.folder('log'), 'log');
+    const { files, layout } = this.parts;
+    await this.log.publish();
     const names = new Set(this.log.finished.map(({ name }) => segmentFile(name)));
     const ours = takeInventory(layout).segments.filter(({ name }) => names.has(segmentFile(name)));
     await catchUp(

@@ -21,7 +21,10 @@ export interface FinishedPart {
   readonly lines: number;
 }
 
-/** Writes the segments of an import beside the others, as `.part` files. Syncs run while the next rows come in. */
+/**
+ * Writes segments that are not part of the log yet beside the others, as `.part` files. Syncs run while the next lines
+ * come in.
+ */
 export class PartWriter {
   readonly finished: FinishedPart[] = [];
   private current: OpenPart | undefined;
@@ -80,6 +83,22 @@ export class PartWriter {
     this.finished.push({ name: current.name, size: current.size + seal.length, lines: current.lines + 1 });
   }
 
+  /** Everything is on disk afterwards, its name in the folder too: an act may now say that it counts. */
+  async settle(): Promise<void> {
+    await this.finish();
+    this.syncFolder();
+  }
+
+  /** The act that says so is in the log: the segments take their place among the others. */
+  async publish(): Promise<void> {
+    for (const { name } of this.finished) {
+      this.parts.files.close(name);
+      await this.parts.disk.rename(this.file(name), this.parts.layout.at(segmentFile(name)), name.kind);
+      this.parts.files.setPart(name, false);
+    }
+    this.syncFolder();
+  }
+
   /** Gives up what was written. */
   async discard(): Promise<void> {
     await this.syncing.catch(() => undefined);
@@ -90,6 +109,10 @@ export class PartWriter {
       this.parts.files.setPart(name, false);
       this.parts.disk.unlink(this.file(name), this.kind);
     }
+  }
+
+  private syncFolder(): void {
+    if (this.finished.length > 0) this.parts.disk.syncFolder(this.parts.layout.folder(this.kind), this.kind);
   }
 
   private close(): void {

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '../../../core/lib/problem';
 import type { LogEvent } from '../../../core/log/events';
 import type { ImportTransaction, IncomingTrace, Taken } from '../../../core/ports';
-import { segmentFile, segmentKinds, type SegmentName } from '../disk/layout';
+import { segmentFile, type SegmentName } from '../disk/layout';
 import type { Place } from '../fold/context';
 import type { TracePlace } from '../fold/traces';
 import { encodeAct } from '../log/act-line';
@@ -81,9 +81,8 @@ export class StoreImport implements ImportTransaction {
     if (this.state === 'over') throw new Problem('cancelled');
     try {
       await this.indexBatch();
-      await this.traces.finish();
-      await this.log.finish();
-      for (const kind of segmentKinds) this.parts.disk.syncFolder(this.parts.layout.folder(kind), kind);
+      await this.traces.settle();
+      await this.log.settle();
       const event = this.event(summary);
       await this.parts.append([event]);
       this.state = 'over';
@@ -145,9 +144,9 @@ export class StoreImport implements ImportTransaction {
   /** From here on the import is in the log; whatever fails now is done again by the next opening. */
   private async reveal(): Promise<void> {
     const finished = [...this.traces.finished, ...this.log.finished];
-    for (const { name } of finished) await this.rename(name);
+    await this.traces.publish();
+    await this.log.publish();
     const index = this.parts.index();
-    for (const kind of segmentKinds) this.parts.disk.syncFolder(this.parts.layout.folder(kind), kind);
     const later = index.folder.transaction(() => {
       for (const step of this.later) step();
       for (const { name, size, lines } of finished) {
@@ -167,13 +166,6 @@ export class StoreImport implements ImportTransaction {
       const known = segments.find(name.kind, name.writer, name.n);
       if (known) segments.drop(known.seg);
     }
-  }
-
-  private async rename(name: SegmentName): Promise<void> {
-    const file = this.parts.layout.at(segmentFile(name));
-    this.parts.files.close(name);
-    await this.parts.disk.rename(`${file}.part`, file, name.kind);
-    this.parts.files.setPart(name, false);
   }
 
   private writeTrace(bytes: Buffer): TracePlace {

@@ -3,7 +3,8 @@ import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Problem } from '../../../core/lib/problem';
-import { fileProblem, findFiles } from '../../../server/import/paths';
+import { findFiles } from '../../../server/import/paths';
+import { readProblem } from '../../../server/read-problem';
 import { testFolder, type TestFolder } from './folder';
 
 describe('finding log files', () => {
@@ -67,8 +68,9 @@ describe('finding log files', () => {
   });
 
   it('names the permission that is missing', () => {
-    const problem = fileProblem('/logs', Object.assign(new Error('no'), { code: 'EACCES' }));
-    assert.deepEqual([problem.code, problem.args['reason']], ['file_not_readable', 'permission denied']);
-    assert.throws(() => fileProblem('/logs', new TypeError('a bug')), TypeError);
+    const problem = (code: string) => readProblem(Object.assign(new Error('no'), { code }), '/logs');
+    assert.deepEqual([problem('EACCES').code, problem('EACCES').args['reason']], ['file_not_readable', 'permission denied']);
+    assert.equal(problem('EISDIR').args['reason'], 'it is a folder');
+    assert.throws(() => readProblem(new TypeError('a bug'), '/logs'), TypeError);
   });
 });

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Problem } from '../../core/lib/problem';
+import { decodeDocument } from '../../core/lint/encoding';
+import { linesOf } from '../../core/lint/lines';
+import { contextOf, lint } from '../../core/lint/lint';
+import { plainValue } from '../../core/lint/yaml/plain';
+import { readProblem } from '../read-problem';
+import { diskFiles, slashed } from '../lint/disk';
+
+export interface RubricFile {
+  /** As it was given: what a problem names. */
+  readonly path: string;
+  /** What stands in the editor, when that is not saved. */
+  readonly text?: string | undefined;
+}
+
+export interface ReadRubric {
+  /** Absolute. */
+  readonly file: string;
+  /** What the YAML says, for a schema to parse. */
+  readonly value: unknown;
+}
+
+/**
+ * Reads a grader or a recipe that the linter has no error in, whatever it is called; relative paths start from `folder`.
+ * @throws Problem `file_not_found`, `file_not_readable`, or `grader_invalid`, `recipe_invalid` with the line of the first mistake
+ */
+export async function readRubric(kind: 'grader' | 'recipe', given: RubricFile, folder: string): Promise<ReadRubric> {
+  const file = path.resolve(folder, given.path);
+  const { text, disk } =
+    given.text === undefined ? decodeDocument(await bytesOf(file, given.path)) : { text: given.text, disk: undefined };
+  const input = { kind, text, path: slashed(file), disk, files: diskFiles() } as const;
+  const mistake = lint(input).find((diagnosis) => diagnosis.severity === 'error');
+  if (mistake) {
+    const line = linesOf(text).position(mistake.span.start).line + 1;
+    throw invalid(kind, given.path, mistake.message.replace(/\.$/, ''), line);
+  }
+  return { file, value: plainValue(contextOf(input).map) };
+}
+
+export function invalid(kind: 'grader' | 'recipe', file: string, reason: string, line: number): Problem {
+  return new Problem(`${kind}_invalid`, { file, reason, line });
+}
+
+async function bytesOf(file: string, given: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw readProblem(error, given);
+  }
+}
