@@ -6,12 +6,13 @@ import { benchGrading } from './grade.bench';
 import { benchImport, writeLog } from './import.bench';
 import { benchRedaction } from './redact.bench';
 import { benchLint } from './lint.bench';
+import { benchReview } from './review.bench';
 import { storeBench } from './store.bench';
 
 export type Print = (line: string) => void;
 
 /**
- * `npm run bench -- [--traces N] [--rounds N] [import store grade lint redact]`: prints what ARCHITECTURE's budgets speak of.
+ * `npm run bench -- [--traces N] [--rounds N] [import store grade lint redact review]`: prints what ARCHITECTURE's budgets speak of.
  * Figures of a busy machine mean little; ratios within one run mean more.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -44,6 +45,10 @@ async function main(args: readonly string[]): Promise<void> {
     if (wants('grade')) {
       print(`── grading: ${traces} conversations`);
       await benchGrading(folder, traces, print);
+    }
+    if (wants('review')) {
+      print(`── reviewing in the editor: ${traces} conversations`);
+      await benchReview(traces, print);
     }
     if (wants('redact')) {
       print('── redaction');

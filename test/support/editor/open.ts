@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly name?: string;
   /** Files to write into it: path to text. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What else the folder needs before the editor opens it, for example a store. */
+  readonly prepare?: (folder: string) => Promise<void>;
   /** A server of its own, with these options, in place of the one all files share. */
   readonly server?: Partial<ServerOptions>;
   /** Activity-bar title to wait for; the product's when missing. */
@@ -45,6 +47,7 @@ export async function freshFolder(server: EditorServer, options: OpenOptions = {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   }
+  await options.prepare?.(folder);
   return folder;
 }
 
