@@ -5,7 +5,9 @@ import { looksSecret } from '../secret-value';
 import { isCredential } from './auth-header';
 import type { Demands } from '../secret-value';
 
-const passwords = 'pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|senha';
+/** The word in English, German, Portuguese, Spanish, French, Dutch, Swedish, Norwegian, Danish, Polish and Romanian. */
+const passwords =
+  'pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|senha|contrase(?:\u00f1|n)a|mot ?de ?passe|mdp|wachtwoord|l(?:\u00f6|o)senord|passord|adgangskode|has(?:\u0142|l)o|parol(?:\u0103|a)';
 const qualifiers =
   'api|access|secret|account|private|auth|signing|encryption|subscription|master|service|deploy|storage|shared|client|consumer|app|application|webhook|session|admin|hmac|jwt';
 const keys = `(?:${qualifiers})[ _-]?key|secret[_-]?key[_-]?base|secret|token|credentials?|authorization|auth`;
@@ -18,10 +20,13 @@ const harmless =
   /(?:page|next|prev|previous|continuation|continue|cursor|sync|eos|bos|unk|pad|mask|sep|cls|special|stop|start|end|first|last|max|min|num|per|resume|marker|word|sub|prefix|suffix|csrf|design|color|spacing)[ _-]?token$/i;
 
 /** How the names looked for end: one look at the last letter, and one at the last three, dismiss almost every separator. */
-const lastThree = ['ord', 'swd', 'pwd', 'ase', 'ode', 'ass', 'ort', 'nha', 'key', 'ret', 'ken', 'ial', 'als', 'ion', 'uth'];
+const lastThree = [
+  ...['ord', 'swd', 'pwd', 'ase', 'ode', 'ass', 'ort', 'nha', 'key', 'ret', 'ken', 'ial', 'als', 'ion', 'uth'],
+  ...['e\u00f1a', 'ena', 'sse', 'mdp', 's\u0142o', 's\u0141o', 'slo', 'ol\u0103', 'ol\u0102', 'ola'],
+];
 const endings = new Set(lastThree.map((ending) => endingOf(ending, 3)));
-const isLastLetter: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
-  lastThree.some((ending) => ending.charCodeAt(2) === lower(code)),
+const isLastLetter: readonly boolean[] = Array.from({ length: 0x180 }, (_, code) =>
+  lastThree.some((ending) => lower(ending.charCodeAt(2)) === lower(code)),
 );
 
 /** The last three letters before `end` as a number, in lower case. */
@@ -75,7 +80,7 @@ export const assignment: Rule = {
   overlapping: true,
   start: nameStart,
   find: new RegExp(
-    `(?<![\\w.$-])([\\w.$-]{0,40}?(?:${passwords}|${keys}))["'\`\\\\\\]*)]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
+    `(?<![\\w.$\\u00c0-\\u024f-])([\\w.$\\u00c0-\\u024f-]{0,40}?(?:${passwords}|${keys}))["'\`\\\\\\]*)]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
     'i',
   ),
   check,
@@ -117,18 +122,24 @@ function nameStart(text: string, at: number): number {
   while (end > at - 8 && isBlank(text.charCodeAt(end - 1))) end--;
   for (let count = 0; count < 4 && decoration.has(text.charCodeAt(end - 1)); count++) end--;
   if (!isLastLetter[text.charCodeAt(end - 1)] || !endings.has(endingOf(text, end))) return -1;
-  let start = end;
-  while (end - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
+  let start = nameBegin(text, end, end);
+  const words = /^passe$/i.test(text.slice(start, end)) ? /mot de $/i.exec(text.slice(Math.max(0, start - 7), start)) : undefined;
+  if (words) start = nameBegin(text, start - 7, end);
   if (end - start > longestName) return -1;
   return /^key$/i.test(text.slice(start, end)) ? qualifierStart(text, start) : start;
+}
+
+/** Goes left from `from` over what names are made of, a little further than the longest name that ends at `end`. */
+function nameBegin(text: string, from: number, end: number): number {
+  let start = from;
+  while (end - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
+  return start;
 }
 
 /** `API key: …`, `Secret access key = …`: the word before belongs to the name. */
 function qualifierStart(text: string, keyStart: number): number {
   if (text.charCodeAt(keyStart - 1) !== 32) return keyStart;
-  let start = keyStart - 1;
-  while (keyStart - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
-  return start;
+  return nameBegin(text, keyStart - 1, keyStart);
 }
 
 function lower(code: number): number {
@@ -147,6 +158,7 @@ function isNameChar(code: number): boolean {
     code === 95 ||
     code === 45 ||
     code === 46 ||
-    code === 36
+    code === 36 ||
+    (code >= 0xc0 && code <= 0x24f)
   );
 }

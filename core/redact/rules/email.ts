@@ -26,6 +26,27 @@ export const email: Rule = {
   check: (match) => (isKept(match) ? undefined : { start: match.index, end: match.index + match[0].length }),
 };
 
+const at = '(?:\\[at\\]|\\(at\\))';
+const dot = '(?:\\.| ?\\[dot\\] ?| ?\\(dot\\) ?)';
+
+/** Addresses spelled so that harvesters miss them: `alice [at] example [dot] com`, `bob(at)example.org`. */
+export const spelledEmail: Rule = {
+  name: 'spelled_email',
+  kinds: ['email'],
+  anchors: ['[at]', '(at)', '[AT]', '(AT)'],
+  start: (text, anchor) => localStart(text, text.charCodeAt(anchor - 1) === 32 ? anchor - 1 : anchor),
+  find: new RegExp(
+    `(?<![${letter}_%+])[${letter}_%+][${letter}._%+'-]{0,${longestLocal - 1}} ?${at} ?(?:[${letter}](?:[${letter}-]{0,61}[${letter}])?${dot}){1,8}[A-Za-z\\u00c0-\\u024f\\u0400-\\u04ff]{2,24}(?![${letter}])`,
+    'i',
+  ),
+  check(match) {
+    const [address] = match;
+    const local = /^[^ [(]*/.exec(address)?.[0] ?? '';
+    const own = localStart(match.input, match.index + local.length) === match.index;
+    return own && !fileEnding.test(address) ? { start: match.index, end: match.index + address.length } : undefined;
+  },
+};
+
 /** The leftmost place within reach where a word of the local part begins. */
 function localStart(text: string, at: number): number {
   const least = Math.max(0, at - longestLocal);

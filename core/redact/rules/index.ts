@@ -5,7 +5,7 @@ import { basic, bearer } from './auth-header';
 import { awsKeyId, awsSecretKey } from './aws';
 import { azureClientSecret, azureKey, azureSas } from './azure';
 import { card } from './card';
-import { email } from './email';
+import { email, spelledEmail } from './email';
 import { gcp } from './gcp';
 import { github } from './github';
 import { gitlab } from './gitlab';
@@ -13,7 +13,7 @@ import { iban } from './iban';
 import { ipv4, ipv6 } from './ip';
 import { jwt } from './jwt';
 import { openai } from './openai';
-import { flag, saidPassword, shortFlag } from './password-words';
+import { flag, saidPassword, saidPasswordElsewhere, shortFlag } from './password-words';
 import { phone } from './phone';
 import { privateKey } from './private-key';
 import { huggingFace, npm, pypi } from './registries';
@@ -51,6 +51,7 @@ export const rules: readonly Rule[] = [
   curlUser,
   assignment,
   saidPassword,
+  saidPasswordElsewhere,
   flag,
   shortFlag,
   card,
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   ssn,
   phone,
   email,
+  spelledEmail,
   ipv4,
   ipv6,
 ];

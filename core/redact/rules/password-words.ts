@@ -1,5 +1,5 @@
 import { tail } from '../rule';
-import type { Rule } from '../rule';
+import type { Found, Rule } from '../rule';
 import { looksSecret } from '../secret-value';
 
 /** `my password is …`, `login alice password …`: said in words, so the value must have letters and digits. */
@@ -11,12 +11,31 @@ export const saidPassword: Rule = {
   check: (match) => {
     const said = (match[1] ?? '').replace(/[.?):]+$/, '');
     const linked = /\b(?:is|was|to|be)\b|=/.test(match[0].slice(0, -said.length)) || loginBefore(match);
-    if (!linked || !/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 12, chosen: true }))
-      return undefined;
-    const found = tail(match, match[1]);
-    return { start: found.start, end: found.start + said.length };
+    return linked ? spoken(match) : undefined;
   },
 };
+
+/** The same in German, Spanish, French, Portuguese and Dutch: `das Passwort lautet …`, `la contraseña es …`. */
+export const saidPasswordElsewhere: Rule = {
+  name: 'said_password_elsewhere',
+  kinds: ['password'],
+  anchors: ['sswort ', 'nnwort ', 'ontraseña ', 't de passe ', 'enha ', 'chtwoord '],
+  start: (text, at) => {
+    let start = at;
+    while (start > at - 4 && /[A-Za-z]/.test(text.charAt(start - 1))) start--;
+    return start;
+  },
+  find: /(?<![\w.$-])(?:passwort|kennwort|contraseña|mot de passe|senha|wachtwoord) (?:(?:für|von|de|del|da|do|du|pour|para|voor|van) [^\n:;,]{1,40}? )?(?:ist|lautet|war|heißt|es|era|est|était|é|foi|is|was):? {1,3}(?:["'`*“„«]{1,2} ?)?([^\s"'`<>“”„«»*,;]{6,128})/i,
+  check: (match) => spoken(match),
+};
+
+/** A password in running words has letters and digits, and does not end in the sentence's full stop. */
+function spoken(match: RegExpExecArray): Found | undefined {
+  const said = (match[1] ?? '').replace(/[.?):]+$/, '');
+  if (!/\d/.test(said) || !/[A-Za-z]/.test(said) || !looksSecret(said, { length: 6, bits: 12, chosen: true })) return undefined;
+  const found = tail(match, match[1]);
+  return { start: found.start, end: found.start + said.length };
+}
 
 /** `machine host login name password …` of a netrc file. */
 function loginBefore(match: RegExpExecArray): boolean {
