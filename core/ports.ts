@@ -60,7 +60,7 @@ export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused' | 'returned';
 /** Rows become visible together at `commit`, or not at all. A kill before that leaves nothing. */
 export interface ImportTransaction {
   /** Answers when the row is buffered, with what became of it. Backpressure: await it. */
-  put(row: IncomingTrace): Promise<Taken>;
+  put(row: IncomingTrace): Promise<Captured>;
   commit(summary: { files: readonly string[]; duplicates: number; refused: number }): Promise<{ import: string }>;
   abort(): Promise<void>;
 }
@@ -248,6 +248,8 @@ export interface Store {
     acts: number;
     /** Conversations that acts speak of and that are not here: another clone has them. */
     elsewhere: number;
+    /** Acts that would have put a label under itself, and have no effect: two merged logs can bring them. */
+    label_circles: readonly { readonly act: string; readonly label: string; readonly parent: string }[];
     bytes: { traces: number; log: number; index: number; datasets: number };
     index: { events: number; age: number };
   }>;

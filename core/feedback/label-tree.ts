@@ -6,19 +6,19 @@ export type LabelParents = ReadonlyMap<string, string>;
 
 export interface LabelTree {
   readonly parents: LabelParents;
-  /** Ids of acts that would have closed a circle, and were left without effect. */
-  readonly ignored: readonly string[];
+  /** Acts that would have closed a circle, and were left without effect. */
+  readonly ignored: readonly { readonly act: string; readonly label: string; readonly parent: string }[];
 }
 
 /** Folds the acts about labels themselves, in (at, id) order: two merged logs give the same tree everywhere. */
 export function labelTree(acts: readonly LogEvent[]): LabelTree {
   const parents = new Map<string, string>();
-  const ignored: string[] = [];
+  const ignored: LabelTree['ignored'][number][] = [];
   for (const { id, body } of [...acts].sort(byTime)) {
     if (body.type === 'label_renamed') rename(parents, body.from, body.to);
     if (body.type !== 'label_parent_set') continue;
     if (body.parent === null) parents.delete(body.label);
-    else if (isUnder(body.parent, body.label, parents)) ignored.push(id);
+    else if (isUnder(body.parent, body.label, parents)) ignored.push({ act: id, label: body.label, parent: body.parent });
     else parents.set(body.label, body.parent);
   }
   return { parents, ignored };

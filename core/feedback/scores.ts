@@ -19,10 +19,13 @@ export interface AnswerPlace {
   readonly candidate?: string | undefined;
 }
 
-/** Content hash of each grader file as it is now; a grade by another hash is stale and counts nowhere. */
+/**
+ * Content hash of each grader file as it is now; a grade by another hash is stale and counts nowhere. Of a grader that is
+ * not among them the newest hash is the current one.
+ */
 export type CurrentGraders = ReadonlyMap<string, string>;
 
-/** The scores an answer has, by where they come from. Without `graders`, each grader's newest hash is the current one. */
+/** The scores an answer has, by where they come from. */
 export function scoresOf(facts: ActFacts, place: AnswerPlace, graders?: CurrentGraders): Partial<Record<ScoreOrigin, Score>> {
   const found: Partial<Record<ScoreOrigin, Score>> = {};
   if (facts.signals.length + facts.grades.length + facts.verdicts.length === 0) return found;
@@ -77,10 +80,12 @@ function overall(scores: SignalAct['scores']): number | undefined {
 }
 
 function graderScore(facts: ActFacts, place: AnswerPlace, graders: CurrentGraders | undefined): Score | undefined {
-  const current = graders ?? new Map(facts.grades.map((g) => [g.grader, g.grader_hash]));
+  const newestHashes = new Map(facts.grades.map((g) => [g.grader, g.grader_hash]));
+  const isCurrent = ({ grader, grader_hash }: ActFacts['grades'][number]) =>
+    (graders?.get(grader) ?? newestHashes.get(grader)) === grader_hash;
   const newest = new Map<string, ActFacts['grades'][number]>();
   for (const grade of facts.grades) {
-    if (current.get(grade.grader) === grade.grader_hash && isAt(grade, place)) newest.set(grade.grader, grade);
+    if (isCurrent(grade) && isAt(grade, place)) newest.set(grade.grader, grade);
   }
   return meanOf(
     [...newest.values()].map((g) => ({ value: g.score ?? undefined, name: `${g.grader}@${g.grader_hash}`, act: g.id })),

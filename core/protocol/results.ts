@@ -283,6 +283,8 @@ export const statsResult = z.object({
   shared: z.boolean(),
   /** Conversations that acts speak of and that are not in this copy of the store. */
   elsewhere: count,
+  /** Acts that would have put a label under itself, and so have no effect: two merged logs can bring them. */
+  label_circles: z.array(z.object({ act: z.string(), label: z.string(), parent: z.string() })),
   /** Stretches of the log that could not be taken as they are; the first 100. Empty when all is well. */
   damage: z.array(
     z.object({

@@ -14,6 +14,7 @@ const undoable: ReadonlySet<Method> = new Set<Method>([
   'feedback.pick',
   'label.add',
   'label.remove',
+  'label.change',
   'attribute.set',
   'trace.pin',
   'trace.taint',

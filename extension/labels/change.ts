@@ -33,10 +33,10 @@ export async function mergeLabel(host: Host, arg: unknown): Promise<void> {
   if (picked) await mergeInto(host, label, picked.label);
 }
 
-/** Two labels that became one cannot be told apart again. */
+/** A merge concerns every trace that carries the label, so it is asked about. */
 async function mergeInto(host: Host, label: string, into: string): Promise<void> {
   const yes = l10n.t('Merge');
-  const detail = l10n.t('Every trace labelled {0} then carries {1}. This cannot be taken apart again.', label, into);
+  const detail = l10n.t('Every trace labelled {0} then carries {1}. Undo takes them apart again.', label, into);
   const answer = await window.showWarningMessage(l10n.t('Merge {0} into {1}?', label, into), { modal: true, detail }, yes);
   if (answer === yes) await host.engine.call('label.change', { label, to: into });
 }

@@ -14,11 +14,17 @@ type Grades = NonNullable<ImportResult['grades']>;
 /**
  * Grades conversations that just came in, by the graders of the workspace that ask for it (`auto: true`), or by all of
  * them where the settings say so. What came in stays, whatever becomes of this; undefined when there is nothing to do.
+ * `look`: at the folders as they are now, not as they were a moment ago.
  */
-export async function gradeArrivals(context: EngineContext, ids: readonly string[], call: Call): Promise<Grades | undefined> {
+export async function gradeArrivals(
+  context: EngineContext,
+  ids: readonly string[],
+  call: Call,
+  { look = false }: { look?: boolean } = {},
+): Promise<Grades | undefined> {
   if (ids.length === 0) return undefined;
   const grades: Grades = [];
-  for (const read of await autoGraders(context)) {
+  for (const read of await autoGraders(context, look)) {
     try {
       const own = { ...call, act_id: context.ids.ulid() };
       const { graded, passed, failed, no_score } = (await gradeIds(context, read, { ids, turns: 'answer' }, own)).counts;
@@ -41,10 +47,10 @@ interface Found {
 const keptFor = 5000;
 const found = new WeakMap<EngineContext, Found>();
 
-function autoGraders(context: EngineContext): Promise<readonly ReadGrader[]> {
+function autoGraders(context: EngineContext, look: boolean): Promise<readonly ReadGrader[]> {
   const now = context.clock.now();
   const known = found.get(context);
-  if (known && now - known.at < keptFor) return known.graders;
+  if (!look && known && now - known.at < keptFor) return known.graders;
   const graders = findGraders(context);
   found.set(context, { at: now, graders });
   return graders;

@@ -1,9 +1,10 @@
 import type { Handlers } from '../../core/protocol/engine';
 import type { Call } from '../../core/protocol/engine';
-import type { Answer, LogEvent, Signal } from '../../core/log/events';
+import type { Answer, EventBody, LogEvent, Signal } from '../../core/log/events';
+import { isUndoable } from '../../core/log/undoable';
 import { Problem } from '../../core/lib/problem';
 import type { Trace } from '../../core/trace/model';
-import { appendAct, needTrace, type EngineContext } from './context';
+import { appendAct, derivedId, needTrace, type EngineContext } from './context';
 import { masked } from './masking';
 
 type Said = Pick<Signal, 'kind'> & Partial<Omit<Signal, 'type' | 'trace' | 'kind' | 'turn' | 'provenance'>>;
@@ -101,43 +102,61 @@ export function traceOf(event: LogEvent): string | undefined {
   return 'traces' in body ? body.traces[0] : undefined;
 }
 
+/** The most events of one act: labels put on traces, and each of them under a parent. */
+const mostEvents = 200;
+
 async function undo(context: EngineContext, call: Call, id: string | undefined) {
   const done = (await context.store.act(call.act_id))?.body;
   // Sent again after the process that did it went away: it is not the next one's turn.
   if (done?.type === 'retracted')
     return { act_id: call.act_id, retracted: done.act, ...(await whereItStands(context, done.trace)) };
-  const event = await ownAct(context, call, 'standing', id);
-  const trace = traceOf(event);
-  await appendAct(context, call, [{ type: 'retracted', act: event.id, ...(trace === undefined ? {} : { trace }) }]);
-  return { act_id: call.act_id, retracted: event.id, ...(await whereItStands(context, trace)) };
+  const [event, ...others] = await ownAct(context, call, 'standing', id);
+  const back = [event, ...others].map((one): EventBody => ({ type: 'retracted', act: one.id, ...aboutTrace(one) }));
+  await appendAct(context, call, back);
+  return { act_id: call.act_id, retracted: event.id, ...(await whereItStands(context, traceOf(event))) };
 }
 
 async function redo(context: EngineContext, call: Call) {
   const done = (await context.store.act(call.act_id))?.body;
   if (done?.type === 'restored')
     return { act_id: call.act_id, restored: done.act, ...(await whereItStands(context, done.trace)) };
-  const event = await ownAct(context, call, 'retracted', undefined);
+  const [event, ...others] = await ownAct(context, call, 'retracted', undefined);
+  const again = [event, ...others].map((one): EventBody => ({ type: 'restored', act: one.id, ...aboutTrace(one) }));
+  await appendAct(context, call, again);
+  return { act_id: call.act_id, restored: event.id, ...(await whereItStands(context, traceOf(event))) };
+}
+
+function aboutTrace(event: LogEvent): { trace?: string } {
   const trace = traceOf(event);
-  await appendAct(context, call, [{ type: 'restored', act: event.id, ...(trace === undefined ? {} : { trace }) }]);
-  return { act_id: call.act_id, restored: event.id, ...(await whereItStands(context, trace)) };
+  return trace === undefined ? {} : { trace };
 }
 
 async function whereItStands(context: EngineContext, trace: string | undefined) {
   return trace === undefined ? {} : { trace, state: await stateOf(context, trace) };
 }
 
+/** One act of the caller, oldest event first: the newest, or the one named. What was done in one go is one act. */
 async function ownAct(
   context: EngineContext,
   call: Call,
   which: 'standing' | 'retracted',
   id: string | undefined,
-): Promise<LogEvent> {
+): Promise<[LogEvent, ...LogEvent[]]> {
+  const { store } = context;
   if (id === undefined) {
-    const [newest] = await context.store.ownActs(call.reviewer, which, 1);
-    if (!newest) throw new Problem(which === 'standing' ? 'nothing_to_undo' : 'nothing_to_redo');
-    return newest;
+    const newest = await store.ownActs(call.reviewer, which, mostEvents);
+    // No two acts of a store have the same time.
+    const [first, ...others] = newest.filter(({ at }) => at === newest[0]?.at).reverse();
+    if (!first) throw new Problem(which === 'standing' ? 'nothing_to_undo' : 'nothing_to_redo');
+    return [first, ...others];
   }
-  const event = await context.store.act(id);
-  if (event?.by !== call.reviewer) throw new Problem('act_not_found', { id });
-  return event;
+  const event = await store.act(id);
+  if (event?.by !== call.reviewer || !isUndoable(event.body.type)) throw new Problem('act_not_found', { id });
+  const others: LogEvent[] = [];
+  for (let n = 1; n < mostEvents; n++) {
+    const next = await store.act(derivedId(id, n));
+    if (next?.by !== event.by || next.at !== event.at || !isUndoable(next.body.type)) break;
+    others.push(next);
+  }
+  return [event, ...others];
 }

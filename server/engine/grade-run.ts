@@ -59,7 +59,10 @@ async function gradeFew(context: EngineContext, read: ReadGrader, task: GradeTas
     events.push(event);
     return Promise.resolve();
   });
-  if (events.length > 0) await context.store.append(events);
+  if (events.length === 0) return outcome;
+  // Where the rules stand has to be known, or nobody would notice that they were changed.
+  const run = (await isPlaced(context, read)) ? [] : [runEvent(context, call, read, task, outcome.counts)];
+  await context.store.append([...run, ...events]);
   return outcome;
 }
 
@@ -94,6 +97,22 @@ async function gradeAll(
   }
   stopIf(call.cancel);
   return { counts: tally.counts(), written };
+}
+
+/** Graders found to be placed: every conversation that is recorded asks. */
+const placed = new WeakMap<EngineContext, Set<string>>();
+
+/** Whether an earlier run says which file these rules are in. */
+async function isPlaced(context: EngineContext, { compiled, file }: ReadGrader): Promise<boolean> {
+  const place = storedPath(context, file);
+  const known = placed.get(context) ?? new Set();
+  placed.set(context, known);
+  const key = JSON.stringify([compiled.name, place]);
+  if (known.has(key)) return true;
+  const runs = await context.store.graderRuns();
+  if (!runs.some(({ body }) => body.grader === compiled.name && body.file === place)) return false;
+  known.add(key);
+  return true;
 }
 
 /** The first event after the run's own, which has the id of the act. */

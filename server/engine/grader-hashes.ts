@@ -14,8 +14,8 @@ interface Known {
 const known = new WeakMap<EngineContext, Map<string, Known>>();
 
 /**
- * The hash of each grader's file as it is now, for those that were run over a selection; grades by other rules are
- * stale. Of a file that is gone or in error, and of a grader that was never run so, the newest grades count.
+ * The hash of each grader's file as it is now; grades by other rules are stale. Of a file that is gone or in error the
+ * newest grades count.
  */
 export async function currentGraders(context: EngineContext): Promise<CurrentGraders> {
   const current = new Map<string, string>();

@@ -94,7 +94,7 @@ function labelOf(context: EngineContext, file: string): string {
 async function importAndGrade(context: EngineContext, p: Parsed<'import.run'>, call: Call): Promise<ImportResult> {
   const arrived: string[] = [];
   const result = await runImport(context, p, call, (id) => arrived.push(id));
-  const grades = await gradeArrivals(context, arrived, call);
+  const grades = await gradeArrivals(context, arrived, call, { look: true });
   return { ...result, ...(grades ? { grades } : {}) };
 }
 
@@ -137,9 +137,9 @@ async function fill(
   const started = performance.now();
   for await (const { rows, delta, done } of startConverter(job, signal)) {
     for (const row of rows) {
-      const taken = await transaction.put(incomingOf(row));
-      books.taken(row.booked, taken, row.head.id);
-      if (taken !== 'duplicate') onArrival(row.head.id);
+      const { taken, id } = await transaction.put(incomingOf(row));
+      books.taken(row.booked, taken, id);
+      if (taken !== 'duplicate') onArrival(id);
     }
     books.absorb(delta);
     stopIf(call.cancel);

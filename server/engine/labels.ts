@@ -35,9 +35,15 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
     'label.change': async (p, call) => {
       const label = await knownLabel(context, checkLabel(p.label));
       const bodies: EventBody[] = [];
-      if (p.to !== undefined) bodies.push({ type: 'label_renamed', from: label, to: checkLabel(p.to) });
-      if (p.parent === null) bodies.push({ type: 'label_parent_set', label, parent: null });
-      else if (p.parent !== undefined) bodies.push(...(await parents(context, [label], checkLabel(p.parent))));
+      const name = p.to === undefined ? label : checkLabel(p.to);
+      if (p.to !== undefined) bodies.push({ type: 'label_renamed', from: label, to: name });
+      if (p.parent === null) bodies.push({ type: 'label_parent_set', label: name, parent: null });
+      else if (p.parent !== undefined) {
+        const parent = checkLabel(p.parent);
+        // What stands under the old name will stand under the new one, so neither may be above the parent.
+        await parents(context, [label], parent);
+        bodies.push(...(await parents(context, [name], parent)));
+      }
       if (bodies.length === 0) throw new Problem('usage', { reason: 'Say what to change: a new name or a parent.' });
       await appendAct(context, call, bodies);
       return { act_id: call.act_id };

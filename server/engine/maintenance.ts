@@ -15,12 +15,16 @@ const listedDamage = 100;
 
 export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMethod> {
   const { store } = context;
-  const stats = async () => ({
-    ...(await store.stats()),
-    store: store.path,
-    shared: store.isShared(),
-    damage: (await store.issues()).slice(0, listedDamage),
-  });
+  const stats = async () => {
+    const { label_circles, ...numbers } = await store.stats();
+    return {
+      ...numbers,
+      label_circles: [...label_circles],
+      store: store.path,
+      shared: store.isShared(),
+      damage: (await store.issues()).slice(0, listedDamage),
+    };
+  };
   const facts = new RubricFacts(store);
   const evidence = new LiveEvidence(store);
   return {

@@ -33,6 +33,7 @@ export function statsOf(parts: StoreParts): Awaited<ReturnType<Store['stats']>> 
       firstGhost,
     ]),
     elsewhere: index.db.number('select count(*) from ghosts'),
+    label_circles: index.labels.circles(),
     bytes: {
       traces: folderSize(layout.folder('traces')),
       log: folderSize(layout.folder('log')),

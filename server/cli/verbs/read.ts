@@ -122,6 +122,7 @@ function describeStats(stats: StatsResult): string[] {
         stats.elsewhere > 0 ? `${count(stats.elsewhere, 'conversation')} with acts here and nothing else` : undefined,
       ],
     ]),
+    ...stats.label_circles.map(({ label, parent }) => `! ${label} is not under ${parent}: that would have closed a circle.`),
     ...damageLines(stats),
     ...(stats.traces === 0 ? ['loop import FILE --source NAME brings conversations in.'] : []),
   ];

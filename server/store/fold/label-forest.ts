@@ -1,4 +1,4 @@
-import { labelTree } from '../../../core/feedback/label-tree';
+import { labelTree, type LabelTree } from '../../../core/feedback/label-tree';
 import type { LogEvent } from '../../../core/log/events';
 import type { Db } from '../index/db';
 import type { Words } from '../index/words';
@@ -52,6 +52,11 @@ export class LabelForest {
       this.db.run('insert into labels(label, parent) values (?, ?)', [this.words.number(label), this.words.number(parent)]);
     }
     this.load();
+  }
+
+  /** Acts that two merged logs brought and that would have closed a circle. */
+  circles(): LabelTree['ignored'] {
+    return labelTree(this.acts()).ignored;
   }
 
   load(): void {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '../../../core/lib/problem';
 import type { LogEvent } from '../../../core/log/events';
-import type { ImportTransaction, IncomingTrace, Taken } from '../../../core/ports';
+import type { Captured, ImportTransaction, IncomingTrace, Taken } from '../../../core/ports';
 import { segmentFile, type SegmentName } from '../disk/layout';
 import type { Place } from '../fold/context';
 import type { TracePlace } from '../fold/traces';
@@ -67,7 +67,7 @@ export class StoreImport implements ImportTransaction {
     folder.visibleBelow = this.first;
   }
 
-  async put(row: IncomingTrace): Promise<Taken> {
+  async put(row: IncomingTrace): Promise<Captured> {
     if (this.state === 'over') throw new Problem('cancelled');
     try {
       return await this.takeRow(row);
@@ -109,7 +109,7 @@ export class StoreImport implements ImportTransaction {
     }
   }
 
-  private async takeRow(row: IncomingTrace): Promise<Taken> {
+  private async takeRow(row: IncomingTrace): Promise<Captured> {
     const head = headOf(row);
     // A row that meets one of the rows still waiting has to see it in the index.
     if (this.waiting.has(head.id)) await this.indexBatch();
@@ -121,7 +121,7 @@ export class StoreImport implements ImportTransaction {
     if (this.batch.length >= batchSize) await this.indexBatch();
     await this.traces.pace();
     await this.log.pace();
-    return taken;
+    return { taken, id };
   }
 
   private event({ files, duplicates, refused }: { files: readonly string[]; duplicates: number; refused: number }): LogEvent {

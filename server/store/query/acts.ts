@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../../core/log/events';
+import { undoableTypes } from '../../../core/log/undoable';
 import type { GraderRun } from '../../../core/ports';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
@@ -37,25 +38,12 @@ export function actById(index: StoreIndex, id: string): LogEvent | undefined {
   return row && readAct(index, row);
 }
 
-/** What a person does and may take back again. */
-const undoable: readonly LogEvent['body']['type'][] = [
-  'signal',
-  'candidate',
-  'labels_added',
-  'labels_removed',
-  'attributes_set',
-  'attributes_removed',
-  'pinned',
-  'unpinned',
-  'tainted',
-];
-
 /** A reviewer's own acts, newest first; taken back ones by when they were taken back. */
 export function ownActsOf(index: StoreIndex, reviewer: string, which: 'standing' | 'retracted', limit: number): LogEvent[] {
   const { db, words, folder } = index;
   const by = words.known(reviewer);
   if (by === undefined) return [];
-  const types = undoable.flatMap((type) => words.known(type) ?? []);
+  const types = undoableTypes.flatMap((type) => words.known(type) ?? []);
   const rows =
     which === 'standing'
       ? db.rows(

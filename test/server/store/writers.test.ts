@@ -124,7 +124,7 @@ describe('a store with several writers', function () {
       await store.append([ana.signal(first, 'down')]);
       await store.purge([first], 'asked');
       const transaction = await store.beginImport({ source: 'support', retention_days: null });
-      assert.equal(await transaction.put(again), 'returned');
+      assert.equal((await transaction.put(again)).taken, 'returned');
       await transaction.commit({ files: [], duplicates: 0, refused: 0 });
       assert.deepEqual((await store.acts(first)).length, 1);
     });

@@ -44,7 +44,7 @@ export class Fixture {
   async importRows(rows: readonly IncomingTrace[], retention_days: number | null = null): Promise<Taken[]> {
     const transaction = await this.store.beginImport({ source: 'support', retention_days });
     const taken: Taken[] = [];
-    for (const row of rows) taken.push(await transaction.put(row));
+    for (const row of rows) taken.push((await transaction.put(row)).taken);
     await transaction.commit({ files: ['log.jsonl'], duplicates: 0, refused: 0 });
     return taken;
   }

@@ -78,7 +78,8 @@ export function importsContract(f: Fixture): void {
       await f.store.capture(rowOf({ answer: 'One.' }));
       const { id } = traceOf();
       const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
-      assert.equal(await transaction.put(rowOf({ answer: 'One. Two.', recorded_at: '2026-09-01T01:00:00.000Z' })), 'revision');
+      const grown = await transaction.put(rowOf({ answer: 'One. Two.', recorded_at: '2026-09-01T01:00:00.000Z' }));
+      assert.equal(grown.taken, 'revision');
       assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One.');
       await transaction.commit({ files: [], duplicates: 0, refused: 0 });
       assert.equal((await f.store.trace(id))?.messages[1]?.content, 'One. Two.');
