@@ -40,7 +40,7 @@ export function gradeExample(grader: CompiledGrader, example: GraderExample): Gr
 }
 
 function mismatches(grader: CompiledGrader, off: ReadonlySet<string>, example: GraderExample, n: number): Mismatch[] {
-  const grade = gradeExample(grader, example);
+  const grade = gradeExample(asked(grader, example), example);
   // A rule with a mistake has been named for it; one in the other engine is not run here.
   const unsure = grade.rules.some(({ code }) => code === 'rule_unusable' || code === 'pattern_not_run');
   const rules = Object.entries(example.expect ?? {}).flatMap(([id, expected]): Mismatch[] => {
@@ -51,6 +51,11 @@ function mismatches(grader: CompiledGrader, off: ReadonlySet<string>, example: G
   const { score } = example;
   if (score === undefined || unsure || sameScore(grade.score, score)) return rules;
   return [...rules, { example: n, expected: score, was: grade.score }];
+}
+
+/** Without a score only the rules that the case speaks of need to be run. */
+function asked(grader: CompiledGrader, { score, expect = {} }: GraderExample): CompiledGrader {
+  return score === undefined ? { ...grader, rules: grader.rules.filter(({ id }) => Object.hasOwn(expect, id)) } : grader;
 }
 
 function switchedOff(id: string) {
@@ -66,7 +71,13 @@ function sameScore(was: number | null, expected: number | null): boolean {
 
 /** What a case cannot say (dates, sources, people) does not keep its rules from applying. */
 function narrowed(grader: CompiledGrader): CompiledGrader {
-  return { ...grader, rules: grader.rules.map((rule) => ({ ...rule, slice: rule.slice && sayable(rule.slice) })) };
+  const known = new Map<Slice, Slice>();
+  const once = (slice: Slice) => {
+    const made = known.get(slice) ?? sayable(slice);
+    known.set(slice, made);
+    return made;
+  };
+  return { ...grader, rules: grader.rules.map((rule) => ({ ...rule, slice: rule.slice && once(rule.slice) })) };
 }
 
 /** What a case has no words for. */

@@ -6,6 +6,7 @@ const mostEdits = 2;
 /** The known word a misspelt one was probably meant to be. Two edits in a short word make another word: `any`, `all`. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const list = [...known];
+  if (list.length === 0) return undefined;
   let best: string | undefined;
   let least = mostEdits + 1;
   for (const candidate of list) {

@@ -5,7 +5,7 @@ import { entryOf, textOf, valueOf, type YamlEntry, type YamlNode } from './yaml/
 
 /** True when a key is nowhere, and not just somewhere behind a mistake or being typed on a line of its own. */
 export function isMissing({ map, yaml }: Context, key: string): boolean {
-  if (map === undefined || yaml?.lost !== undefined || entryOf(map, key) !== undefined) return false;
+  if (map === undefined || yaml?.lost === true || entryOf(map, key) !== undefined) return false;
   return !yaml?.mistakes.some((mistake) => mistake.variant === 'keyless');
 }
 

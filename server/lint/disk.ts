@@ -42,8 +42,10 @@ export function readDiskFacts(file: string): DiskFacts | undefined {
 export function diskFiles(openText: (file: string) => string | undefined = () => undefined): LintFiles {
   const kinds = new Map<string, 'file' | 'folder' | undefined>();
   const lists = new Map<string, readonly string[]>();
+  const isFolder = (folder: string) => remembered(kinds, folder, kindOnDisk) === 'folder';
   return {
-    kindOf: (file) => remembered(kinds, file, kindOnDisk),
+    // Nothing is in a folder that is not there: one look at the folder instead of one for each link into it.
+    kindOf: (file) => (isFolder(path.dirname(file)) ? remembered(kinds, file, kindOnDisk) : undefined),
     list: (folder) => remembered(lists, folder, (name) => entriesOf(name).map((entry) => entry.name)),
     read: (file) => openText(file) ?? readDocument(file)?.text,
   };

@@ -2,7 +2,7 @@ import type { Evidence } from '../../core/grade/evidence';
 import type { Grader } from '../../core/grade/schema';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Context } from '../../core/lint/context';
-import { graderIn } from '../../core/lint/editing/evidence';
+import { graderIn } from '../../core/lint/grader/parsed';
 import type { Facts } from '../../core/lint/facts';
 import type { Diagnosis } from '../../core/lint/finding';
 import { contextOf, diagnose } from '../../core/lint/lint';

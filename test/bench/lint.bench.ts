@@ -12,15 +12,16 @@ import { contextOf, lint } from '../../core/lint/lint';
 import { lookAt } from '../../server/lint/look';
 import { diskFiles } from '../../server/lint/disk';
 import { rubricFiles } from '../../server/lint/walk';
+import { longGrader, longJudge, longSkill } from '../core/lint/long';
 import type { Print } from './main';
 
 const edits = 60;
 
 /** Editing rubric files: from an edit to what is wrong, and a workspace with many skills. */
 export async function benchLint(say: Print): Promise<void> {
-  const grader = longGrader();
-  const judge = longJudge();
-  const skill = longSkill();
+  const grader = longGrader(190);
+  const judge = longJudge(490);
+  const skill = longSkill(285);
   for (const [kind, text] of [
     ['grader', grader],
     ['judge', judge],
@@ -51,37 +52,6 @@ function typed(text: string): string[] {
   });
 }
 
-function longGrader(): string {
-  const rule = (i: number) =>
-    `  - id: rule-${i}\n    title: Says part ${i} of what is needed\n    type: contains\n    any: ["part ${i} of it", "piece ${i} of it"]\n    none: ["not ${i}"]\n    weight: ${(i % 5) + 1}\n    slice: s${i % 20}\n`;
-  const slices = Array.from({ length: 20 }, (_, i) => `  s${i}: { label: label-${i} }\n`).join('');
-  const cases = Array.from(
-    { length: 150 },
-    (_, i) => `  - name: case ${i}\n    answer: part ${i} of it\n    expect: { rule-${i}: ${i % 2 ? 'pass' : 'not_applied'} }\n`,
-  ).join('');
-  return `version: 1\nname: Long\nslices:\n${slices}rules:\n${Array.from({ length: 190 }, (_, i) => rule(i)).join('')}examples:\n${cases}`;
-}
-
-function longJudge(): string {
-  const keys = ['accuracy', 'tone', 'coverage', 'brevity'];
-  const dimensions = keys
-    .map((key) => `  - key: ${key}\n    description: The reply has enough ${key}.\n    scale: { min: 1, max: 5 }\n`)
-    .join('');
-  const body = keys
-    .map(
-      (key) =>
-        `## ${key}\n\n${'Compare every claim with the conversation; score 1 when one is wrong, and 5 when all are right.\n'.repeat(490)}`,
-    )
-    .join('\n');
-  return `---\nversion: 1\nname: Long\ndimensions:\n${dimensions}---\n\n${body}`;
-}
-
-function longSkill(): string {
-  const part = (i: number) =>
-    `## Step ${i}\n\nLook the order up with \`scripts/look.py\`, then read [the notes](references/n${i}.md).\n\n- first\n- second\n\n`;
-  return `---\nname: x\ndescription: Sorts the mail of a day. Use when the user asks for it.\n---\n\n${Array.from({ length: 285 }, (_, i) => part(i)).join('')}`;
-}
-
 async function manySkills(say: Print): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'loop-skills-'));
   try {
@@ -90,7 +60,7 @@ async function manySkills(say: Print): Promise<void> {
       mkdirSync(place, { recursive: true });
       writeFileSync(
         path.join(place, 'SKILL.md'),
-        longSkill()
+        longSkill(285)
           .slice(0, 4000 + (i % 7) * 1000)
           .replace('name: x', `name: skill-${i}`),
       );

@@ -7,7 +7,9 @@ const longestArgument = 120;
 
 /** File content inside a message: one line, no control characters, not endless. */
 function shown(value: string | number): string {
-  const clean = String(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  if (typeof value === 'number') return String(value);
+  if (/^[ -~]{0,120}$/.test(value)) return value;
+  const clean = value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
   const points = Array.from(clean.slice(0, 4 * longestArgument));
   return points.length <= longestArgument ? clean : `${points.slice(0, longestArgument - 1).join('')}…`;
 }

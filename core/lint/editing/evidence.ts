@@ -1,21 +1,8 @@
 import type { Evidence, RuleEvidence } from '../../grade/evidence';
-import { grader, type Grader } from '../../grade/schema';
-import { withSchemas } from '../../grade/schema-files';
 import type { Context } from '../context';
 import { rulesOf } from '../grader/view';
-import { folderOf, joined } from '../paths';
 import type { Span } from '../span';
-import { plainValue } from '../yaml/plain';
 import { entryOf } from '../yaml/tree';
-
-/** The grader of a file, when it is in order, with the schemas it names. */
-export function graderIn(context: Context): Grader | undefined {
-  if (context.kind !== 'grader' || !context.map) return undefined;
-  const parsed = grader.safeParse(plainValue(context.map));
-  if (!parsed.success) return undefined;
-  const { path, files } = context;
-  return withSchemas(parsed.data, (file) => (path === undefined ? undefined : files?.read(joined(folderOf(path), file))));
-}
 
 /** `agrees with people on 87 % of 214 answers (82–91 %), kappa 0.61`; nothing when nobody judged what it scores. */
 export function agreementText({ n, agreement, low, high, kappa }: Evidence): string | undefined {

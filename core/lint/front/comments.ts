@@ -19,6 +19,7 @@ const textKeys: ReadonlySet<string> = new Set([
 
 /** FM012: `text #12` in a plain value is legal YAML and silently cuts the text. */
 export const comments: Rule = function* (context) {
+  if (!/[ \t]#/.test(context.text)) return;
   const texts = new Set<YamlNode>();
   for (const { entry } of walkEntries(context.yaml?.root)) {
     if (textKeys.has(entry.name)) texts.add(entry.value);

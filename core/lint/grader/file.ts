@@ -5,19 +5,22 @@ import { nearest } from '../near';
 import { insertAfter, insertFirst, isMissing, missingPlace, slugOf } from '../parts';
 import { hasTypo, unknownKeys } from '../unknown-keys';
 import { entryOf, isEmpty, itemsOf, numberOf, resolved, textOf, valueOf } from '../yaml/tree';
+import type { RuleCheck } from './each-rule';
 import { rulesOf, type RuleView } from './view';
 
-/** GRD001–GRD006, GRD011, GRD012: the file and what its rules are called. */
+/** GRD001, GRD002, GRD004, GRD006, GRD012: the file and its rules together. */
 export const fileRules: Rule = function* (context) {
   yield* version(context);
   yield* name(context);
   yield* unknownKeys(context.text, context.map, graderKeys, 'GRD006', 'a grader');
   yield* ruleList(context);
-  for (const rule of rulesOf(context)) {
-    yield* typeOfRule(context, rule);
-    yield* idOfRule(context, rule);
-  }
   yield* equalIds(context);
+};
+
+/** GRD003, GRD005, GRD006, GRD011: what a rule is and what it is called. */
+export const nameChecks: RuleCheck = function* (context, rule) {
+  yield* typeOfRule(context, rule);
+  yield* idOfRule(context, rule);
 };
 
 function* version(context: Context): Findings {

@@ -1,26 +1,24 @@
 import type { Rule } from '../context';
 import { caseRules } from './cases';
-import { fileRules } from './file';
-import { jsonRules } from './json';
+import { eachRule } from './each-rule';
+import { fileRules, nameChecks } from './file';
+import { jsonChecks, schemaFileRules } from './json';
 import { outcomeRules } from './outcomes';
 import { pairRules } from './pairs';
-import { patternRules } from './pattern';
-import { phraseRules } from './phrases';
+import { patternChecks } from './pattern';
+import { phraseChecks } from './phrases';
 import { sliceRules } from './slice-use';
 import { storeRules } from './store';
-import { toolCallRules } from './tool-call';
-import { valueRules } from './values';
-import { weightRules } from './weight';
+import { toolCallChecks } from './tool-call';
+import { valueChecks } from './values';
+import { weightChecks, weightRules } from './weight';
 
 /** GRD: `*.grader.yaml`. */
 export const graderRules: readonly Rule[] = [
   fileRules,
   weightRules,
-  phraseRules,
-  valueRules,
-  jsonRules,
-  patternRules,
-  toolCallRules,
+  eachRule([nameChecks, weightChecks, phraseChecks, valueChecks, jsonChecks, patternChecks, toolCallChecks]),
+  schemaFileRules,
   pairRules,
   sliceRules,
   caseRules,

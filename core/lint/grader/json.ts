@@ -3,21 +3,24 @@ import type { Finding, Findings } from '../finding';
 import { nearest } from '../near';
 import { baseName, folderOf, isAbsolute, isInside, joined } from '../paths';
 import { entriesOf, entryOf, itemsOf, locate, resolved, textOf, valueOf, type YamlMap, type YamlNode } from '../yaml/tree';
+import type { RuleCheck } from './each-rule';
 import { schemaComplaint, schemaKeywords } from './json-schema';
 import { ofType } from './view';
 
-/** GRD050–GRD052, GRD054, GRD055: required paths and schemas. */
-export const jsonRules: Rule = function* (context) {
-  for (const { map } of ofType(context, 'json')) {
-    yield* redundantPaths(valueOf(map, 'required'));
-    const schema = resolved(valueOf(map, 'schema'));
-    if (schema?.kind === 'map') {
-      yield* unknownKeywords(schema, schema);
-      yield* invalid(schema);
-      yield* forbiddenPaths(valueOf(map, 'required'), schema);
-    }
-    yield* schemaFile(context, schema);
-  }
+/** GRD054: schemas in files of their own. */
+export const schemaFileRules: Rule = function* (context) {
+  for (const { map } of ofType(context, 'json')) yield* schemaFile(context, resolved(valueOf(map, 'schema')));
+};
+
+/** GRD050–GRD052, GRD055: required paths and schemas. */
+export const jsonChecks: RuleCheck = function* (_, { type, map }) {
+  if (type !== 'json') return;
+  yield* redundantPaths(valueOf(map, 'required'));
+  const schema = resolved(valueOf(map, 'schema'));
+  if (schema?.kind !== 'map') return;
+  yield* unknownKeywords(schema, schema);
+  yield* invalid(schema);
+  yield* forbiddenPaths(valueOf(map, 'required'), schema);
 };
 
 function* redundantPaths(required: YamlNode | undefined): Findings {

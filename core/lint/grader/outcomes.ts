@@ -1,22 +1,15 @@
 import { checkExamples, type Mismatch } from '../../grade/examples';
 import { reasonText } from '../../grade/reasons';
-import { grader } from '../../grade/schema';
-import { withSchemas } from '../../grade/schema-files';
 import type { Context, Rule } from '../context';
 import type { Finding } from '../finding';
-import { folderOf, joined } from '../paths';
 import { entryOf, itemsOf, valueOf, type YamlEntry } from '../yaml/tree';
-import { plainValue } from '../yaml/plain';
+import { graderIn } from './parsed';
 
 /** GRD090: runs the cases, as soon as the file is one that can be run. */
 export const outcomeRules: Rule = function* (context) {
-  const cases = itemsOf(valueOf(context.map, 'examples'));
-  if (cases.length === 0) return;
-  const parsed = grader.safeParse(plainValue(context.map));
-  if (!parsed.success) return;
-  const { path, files } = context;
-  const read = (file: string) => (path === undefined ? undefined : files?.read(joined(folderOf(path), file)));
-  for (const mismatch of checkExamples(withSchemas(parsed.data, read))) yield* finding(context, mismatch);
+  if (itemsOf(valueOf(context.map, 'examples')).length === 0) return;
+  const parsed = graderIn(context);
+  if (parsed) for (const mismatch of checkExamples(parsed)) yield* finding(context, mismatch);
 };
 
 function* finding({ map }: Context, mismatch: Mismatch): Generator<Finding> {

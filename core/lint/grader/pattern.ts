@@ -1,22 +1,21 @@
-import type { Context, Rule } from '../context';
+import type { Context } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
 import type { Span } from '../span';
 import { placeInScalar } from '../yaml/scalar-place';
 import { entriesOf, entryOf, resolved, textOf, valueOf, type YamlScalar } from '../yaml/tree';
 import { dotFindings, flagFindings, styleFindings } from './pattern-style';
 import { alwaysMatches, exponential, neverMatches, notLinear, readPattern, type Complaint, type Pattern } from './regex';
-import { rulesOf, type RuleView } from './view';
+import type { RuleCheck } from './each-rule';
+import type { RuleView } from './view';
 
 /** GRD060–GRD069: patterns of regex rules and of argument checks. */
-export const patternRules: Rule = function* (context) {
-  for (const rule of rulesOf(context)) {
-    if (rule.type === 'regex') yield* regexRule(context, rule);
-    if (rule.type !== 'tool_call') continue;
-    for (const argument of entriesOf(valueOf(rule.map, 'args'))) {
-      const scalar = scalarOf(valueOf(argument.value, 'matches'));
-      if (scalar && scalar.value.length <= longestPattern)
-        yield* faults(context, scalar, readPattern(scalar.value, '', 're2'), rule);
-    }
+export const patternChecks: RuleCheck = function* (context, rule) {
+  if (rule.type === 'regex') yield* regexRule(context, rule);
+  if (rule.type !== 'tool_call') return;
+  for (const argument of entriesOf(valueOf(rule.map, 'args'))) {
+    const scalar = scalarOf(valueOf(argument.value, 'matches'));
+    if (scalar && scalar.value.length <= longestPattern)
+      yield* faults(context, scalar, readPattern(scalar.value, '', 're2'), rule);
   }
 };
 

@@ -1,9 +1,9 @@
-import type { Rule } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
 import { lengthOf } from '../parts';
 import { booleanOf, itemsOf, resolved, textOf, typeOf, valueOf, type YamlNode } from '../yaml/tree';
 import { quoted } from '../yaml/write';
-import { ofType, rulesOf, type RuleView } from './view';
+import type { RuleCheck } from './each-rule';
+import type { RuleView } from './view';
 
 const lists = ['all', 'any', 'none'] as const;
 type List = (typeof lists)[number];
@@ -30,20 +30,19 @@ export function wholeWord({ map }: RuleView): boolean {
 }
 
 /** GRD013, GRD020, GRD021, GRD023–GRD025, GRD027: the phrases of one rule. */
-export const phraseRules: Rule = function* (context) {
-  for (const rule of rulesOf(context)) yield* notText(context.text, rule);
-  for (const rule of ofType(context, 'contains')) {
-    const given = lists.filter((list) => valueOf(rule.map, list) !== undefined);
-    if (given.length === 0 && !rule.typo) yield { code: 'GRD020', span: rule.place };
-    yield* neverPasses(rule);
-    for (const list of lists) {
-      yield* repeated(phrasesOf(rule, list));
-      if (!wholeWord(rule)) yield* implied(phrasesOf(rule, list), list);
-      yield* tooShort(rule, list);
-    }
-    yield* tooLong(phrasesOf(rule, 'all'));
+export const phraseChecks: RuleCheck = function* ({ text }, rule) {
+  yield* notText(text, rule);
+  if (rule.type === 'exact') yield* tooLong(expectedOf(rule));
+  if (rule.type !== 'contains') return;
+  const given = lists.filter((list) => valueOf(rule.map, list) !== undefined);
+  if (given.length === 0 && !rule.typo) yield { code: 'GRD020', span: rule.place };
+  yield* neverPasses(rule);
+  for (const list of lists) {
+    yield* repeated(phrasesOf(rule, list));
+    if (!wholeWord(rule)) yield* implied(phrasesOf(rule, list), list);
+    yield* tooShort(rule, list);
   }
-  for (const rule of ofType(context, 'exact')) yield* tooLong(expectedOf(rule));
+  yield* tooLong(phrasesOf(rule, 'all'));
 };
 
 /** `30` and `true` are no text; `yes` is, in YAML 1.2. */

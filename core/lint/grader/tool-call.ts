@@ -1,19 +1,18 @@
 import { argumentKeys } from '../../grade/schema';
-import type { Rule } from '../context';
 import type { Findings } from '../finding';
 import { unknownKeys } from '../unknown-keys';
 import { entriesOf, entryOf, isEmpty, itemsOf, numberOf, resolved, textOf, valueOf } from '../yaml/tree';
-import { ofType, type RuleView } from './view';
+import type { RuleCheck } from './each-rule';
+import type { RuleView } from './view';
 
 /** GRD070, GRD072, GRD074: which tool, how often, with what. */
-export const toolCallRules: Rule = function* (context) {
-  for (const rule of ofType(context, 'tool_call')) {
-    yield* named(rule);
-    yield* counts(rule);
-    yield* unknownKeys(context.text, valueOf(rule.map, 'count'), ['min', 'max'], 'GRD006', '`count`');
-    for (const argument of entriesOf(valueOf(rule.map, 'args'))) {
-      yield* unknownKeys(context.text, argument.value, argumentKeys, 'GRD006', 'an argument check');
-    }
+export const toolCallChecks: RuleCheck = function* ({ text }, rule) {
+  if (rule.type !== 'tool_call') return;
+  yield* named(rule);
+  yield* counts(rule);
+  yield* unknownKeys(text, valueOf(rule.map, 'count'), ['min', 'max'], 'GRD006', '`count`');
+  for (const argument of entriesOf(valueOf(rule.map, 'args'))) {
+    yield* unknownKeys(text, argument.value, argumentKeys, 'GRD006', 'an argument check');
   }
 };
 

@@ -1,18 +1,17 @@
-import type { Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { entryOf, numberOf, resolved, valueOf, type YamlEntry, type YamlMap } from '../yaml/tree';
 import { removeEntry } from '../yaml/write';
-import { ofType, type RuleView } from './view';
+import type { RuleCheck } from './each-rule';
+import type { RuleView } from './view';
 
 /** GRD030, GRD040–GRD045: exact answers and numbers. */
-export const valueRules: Rule = function* (context) {
-  for (const rule of ofType(context, 'exact')) yield* exactGiven(context.text, rule);
-  for (const rule of ofType(context, 'number')) {
-    yield* numberGiven(rule);
-    yield* tolerance(rule);
-    yield* range(rule);
-    yield* tooLarge(rule);
-  }
+export const valueChecks: RuleCheck = function* ({ text }, rule) {
+  if (rule.type === 'exact') yield* exactGiven(text, rule);
+  if (rule.type !== 'number') return;
+  yield* numberGiven(rule);
+  yield* tolerance(rule);
+  yield* range(rule);
+  yield* tooLarge(rule);
 };
 
 function* exactGiven(text: string, { map, place, typo }: RuleView): Findings {

@@ -1,23 +1,26 @@
 import type { Rule } from '../context';
 import type { Findings } from '../finding';
 import { entryOf, isEmpty, numberOf, resolved, textOf, valueOf, type YamlEntry } from '../yaml/tree';
+import type { RuleCheck } from './each-rule';
 import { covers, rulesOf, type RuleView, type Scope } from './view';
 
 const largest = 1000;
 const mostShare = 0.8;
 
-/** GRD007–GRD010: how much a rule counts, and numbers written as text. */
+/** GRD009, GRD010: the threshold, and what share of the score a rule has. */
 export const weightRules: Rule = function* (context) {
   const { map } = context;
   yield* numberAsText(entryOf(map, 'pass_threshold'));
   const rules = rulesOf(context);
   const loads = loadsOf(rules);
-  for (const rule of rules) {
-    for (const key of numbersOf(rule)) yield* numberAsText(entryOf(rule.map, key));
-    for (const key of ['min', 'max']) yield* numberAsText(entryOf(valueOf(rule.map, 'count'), key));
-    yield* weight(rule, entryOf(rule.map, 'weight'));
-    yield* share(rule, loads);
-  }
+  for (const rule of rules) yield* share(rule, loads);
+};
+
+/** GRD007–GRD009: how much a rule counts, and numbers written as text. */
+export const weightChecks: RuleCheck = function* (_, rule) {
+  for (const key of numbersOf(rule)) yield* numberAsText(entryOf(rule.map, key));
+  for (const key of ['min', 'max']) yield* numberAsText(entryOf(valueOf(rule.map, 'count'), key));
+  yield* weight(rule, entryOf(rule.map, 'weight'));
 };
 
 function numbersOf({ type }: RuleView): readonly string[] {

@@ -57,11 +57,16 @@ function* headings(context: Context): Findings {
 
 /** A dimension whose key and description have no word in the instructions. */
 function* neverSpokenOf(context: Context): Findings {
-  const spoken = new Set(wordsOf(context.markdown().text).map(stem));
-  for (const { key, description, map } of dimensionsOf(context)) {
-    if (key === undefined) continue;
-    const words = [...wordsOf(key.replaceAll('-', ' ')).map(stem), ...contentStems(description ?? '')];
-    if (words.some((word) => spoken.has(word))) continue;
+  let silent = dimensionsOf(context).flatMap(({ key, description, map }) => {
+    if (key === undefined) return [];
+    return [{ key, map, words: [...wordsOf(key.replaceAll('-', ' ')).map(stem), ...contentStems(description ?? '')] }];
+  });
+  for (const line of context.markdown().text.split('\n')) {
+    if (silent.length === 0) return;
+    const spoken = new Set(wordsOf(line).map(stem));
+    silent = silent.filter(({ words }) => !words.some((word) => spoken.has(word)));
+  }
+  for (const { key, map } of silent) {
     const entry = map.entries.find((candidate) => candidate.name === 'key');
     yield { code: 'JDG011', args: { key }, span: entry?.value.span ?? map.span };
   }
@@ -96,7 +101,11 @@ interface SaidScale {
   fits(scale: ScaleView): boolean;
 }
 
+/** Quickly told: whether any of the patterns can match at all. */
+const anyScale = /\d\s*(?:to|through|[-–—])\s*\d|out of \d|[- ]point (?:scale|likert)/iu;
+
 function* saidScales(prose: string): Generator<SaidScale> {
+  if (!anyScale.test(prose)) return;
   for (const match of prose.matchAll(rangePattern)) {
     const [whole, low = '', high = '', next] = match;
     if (next !== undefined && !afterRange.test(next)) continue;

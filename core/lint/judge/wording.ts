@@ -1,6 +1,7 @@
 import type { Context, Rule } from '../context';
 import type { Findings } from '../finding';
 import { contentStems, firstMatch, lexicon, looksEnglish, sentencesOf, wordsOf } from '../lexicon/english';
+import { Remembered } from '../remembered';
 import { span } from '../span';
 import { entriesOf, resolved, textOf, valueOf, type YamlNode } from '../yaml/tree';
 import { placeInScalar } from '../yaml/scalar-place';
@@ -108,16 +109,27 @@ function* vagueSentences(context: Context): Findings {
   const { prose, span: where } = context.markdown();
   for (const sentence of sentencesOf(prose)) {
     const start = where.start + sentence.at;
-    const word = vagueWords.exec(sentence.text);
-    if (word && !/\b(?:when|if|means)\b|:/i.test(sentence.text)) {
-      yield { code: 'JDG016', args: { word: word[0] }, span: span(start + word.index, start + word.index + word[0].length) };
-    }
-    const modal = firstMatch(sentence.text, lexicon.weak_modals);
-    if (modal && firstMatch(sentence.text, lexicon.scoring)) {
-      const place = span(start + modal.at, start + modal.at + modal.text.length);
-      yield { code: 'JDG019', args: { word: modal.text }, span: place };
+    for (const { code, text, at: from } of weaknesses.of(sentence.text, weaknessesOf)) {
+      yield { code, args: { word: text }, span: span(start + from, start + from + text.length) };
     }
   }
+}
+
+interface Weakness {
+  readonly code: 'JDG016' | 'JDG019';
+  readonly text: string;
+  readonly at: number;
+}
+
+const weaknesses = new Remembered<readonly Weakness[]>(500_000);
+
+function weaknessesOf(sentence: string): Weakness[] {
+  const found: Weakness[] = [];
+  const word = vagueWords.exec(sentence);
+  if (word && !/\b(?:when|if|means)\b|:/i.test(sentence)) found.push({ code: 'JDG016', text: word[0], at: word.index });
+  const modal = firstMatch(sentence, lexicon.weak_modals);
+  if (modal && firstMatch(sentence, lexicon.scoring)) found.push({ code: 'JDG019', ...modal });
+  return found;
 }
 
 const sameness = 0.6;

@@ -9,8 +9,11 @@ const leastStopWords = 3;
 /** Rules about wording know English only; other languages are left alone. */
 export function looksEnglish(text: string): boolean {
   const found = new Set<string>();
-  for (const word of wordsOf(text)) if (stopWords.has(word)) found.add(word);
-  return found.size >= leastStopWords;
+  for (const [word] of text.matchAll(/[\p{L}\p{N}']+/gu)) {
+    if (stopWords.has(word.toLowerCase())) found.add(word.toLowerCase());
+    if (found.size >= leastStopWords) return true;
+  }
+  return false;
 }
 
 export function wordsOf(text: string): readonly string[] {

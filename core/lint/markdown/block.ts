@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString as plainText } from 'mdast-util-to-string';
+import { Remembered } from '../remembered';
 import { type Span, span } from '../span';
 
 export interface Heading {
@@ -33,23 +34,11 @@ export interface Block {
   readonly empty: boolean;
 }
 
-/** Blocks are remembered by their text, up to so many characters: typing changes one of them at a time. */
-const mostRemembered = 2_000_000;
-const known = new Map<string, Block>();
-let remembered = 0;
+/** Typing changes one block at a time: the others are known by their text. */
+const known = new Remembered<Block>(2_000_000);
 
 export function readBlock(text: string): Block {
-  const found = known.get(text);
-  if (found) return found;
-  const made = tooDeep(text) ? plainBlock(text) : parseBlock(text);
-  known.set(text, made);
-  remembered += text.length;
-  for (const [oldest] of known) {
-    if (remembered <= mostRemembered) break;
-    known.delete(oldest);
-    remembered -= oldest.length;
-  }
-  return made;
+  return known.of(text, (block) => (tooDeep(block) ? plainBlock(block) : parseBlock(block)));
 }
 
 /** Link openings that are never closed cost a parser the square of their number. */

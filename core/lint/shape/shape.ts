@@ -3,16 +3,15 @@ import type { LintCode } from '../codes';
 import type { Context } from '../context';
 import type { Finding, Findings } from '../finding';
 import { overlaps, type Span } from '../span';
-import { plainValue } from '../yaml/plain';
 import { entriesOf, locate, resolved, type YamlNode } from '../yaml/tree';
+import { parsedBy } from './parsed';
 import { reasonOf } from './reason';
 
 /** One finding a value that a schema refuses and that no rule has spoken of: rules are the better speakers. */
-export function* shapeFindings({ map, yaml }: Context, schema: z.ZodType, code: LintCode, said: readonly Finding[]): Findings {
-  const value = plainValue(map);
-  if (!map || value === undefined) return;
-  const result = schema.safeParse(value);
-  if (result.success) return;
+export function* shapeFindings(context: Context, schema: z.ZodType, code: LintCode, said: readonly Finding[]): Findings {
+  const { map, yaml } = context;
+  const result = parsedBy(context, schema);
+  if (!map || !result || result.success) return;
   const told: Span[] = said.map((finding) => finding.span);
   for (const issue of result.error.issues) {
     const path = issue.path.filter((step) => typeof step !== 'symbol');

@@ -1,4 +1,4 @@
-import { type Document, isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
 import { type Span, span } from '../span';
 import type { ScalarStyle, YamlAlias, YamlEntry, YamlMap, YamlNode, YamlScalar } from './tree';
 
@@ -9,19 +9,15 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-/** The parser's document as a plain tree with offsets of the whole file; `base` is where its text begins there. */
-export function treeOf(doc: Document.Parsed, text: string, base: number): YamlNode | undefined {
-  const make = new TreeMaker(text, base);
-  return doc.contents === null ? undefined : make.node(doc.contents, base);
+/** The parser's document as a plain tree. */
+export function treeOf(doc: Document.Parsed, text: string): YamlNode | undefined {
+  return doc.contents === null ? undefined : new TreeMaker(text).node(doc.contents, 0);
 }
 
 class TreeMaker {
   private readonly anchors = new Map<string, YamlNode>();
 
-  constructor(
-    private readonly text: string,
-    private readonly base: number,
-  ) {}
+  constructor(private readonly text: string) {}
 
   /** `at`: where to place a node that has no range of its own. */
   node(node: unknown, at: number): YamlNode {
@@ -36,13 +32,13 @@ class TreeMaker {
     if (isMap(node)) {
       const here = this.spanOf(node, at);
       const entries = node.items.map((pair) => this.entry(pair, here.start));
-      return { kind: 'map', flow: node.flow === true, entries, span: here, ...marks(node) };
+      return { kind: 'map', flow: node.flow === true, entries, span: upTo(node, here, entries.at(-1)), ...marks(node) };
     }
     if (isSeq(node)) {
       const here = this.spanOf(node, at);
       const items: YamlNode[] = [];
       for (const item of node.items) items.push(this.node(item, items.at(-1)?.span.end ?? here.start));
-      return { kind: 'list', flow: node.flow === true, items, span: here, ...marks(node) };
+      return { kind: 'list', flow: node.flow === true, items, span: upTo(node, here, items.at(-1)), ...marks(node) };
     }
     if (isScalar(node)) return this.scalar(node, at);
     return { kind: 'scalar', value: null, style: 'plain', source: '', span: span(at, at) };
@@ -81,7 +77,7 @@ class TreeMaker {
 
   /** The comment on the rest of a value's last line. */
   private commentAfter(end: number): Span | undefined {
-    const rest = /^[ \t]*(#[^\r\n]*)/.exec(this.text.slice(end - this.base));
+    const rest = /^[ \t]*(#[^\r\n]*)/.exec(this.text.slice(end));
     const comment = rest?.[1];
     if (rest === null || comment === undefined) return undefined;
     return span(end + rest[0].length - comment.length, end + rest[0].length);
@@ -91,10 +87,14 @@ class TreeMaker {
     const range = node.range;
     if (!range) return span(at, at);
     let end = range[1];
-    // A block collection's own end is the start of what follows; people see it end with its last line.
-    if (isCollection(node) || isBlockScalar(node)) while (end > range[0] && /\s/.test(this.text[end - 1] ?? '')) end--;
-    return span(this.base + range[0], this.base + end);
+    if (isBlockScalar(node)) while (end > range[0] && /\s/.test(this.text[end - 1] ?? '')) end--;
+    return span(range[0], end);
   }
+}
+
+/** A block collection's own end is the start of what follows, comments included; people see it end with its last value. */
+function upTo(node: { flow?: boolean }, here: Span, last: { readonly span: Span } | undefined): Span {
+  return node.flow === true ? here : span(here.start, Math.max(here.start, last?.span.end ?? here.start));
 }
 
 function isBlockScalar(node: Node): boolean {

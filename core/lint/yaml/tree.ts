@@ -122,14 +122,20 @@ export function typeOf(node: YamlNode | undefined): 'text' | 'a number' | 'true 
 
 /** Every node below and including this one, aliases not followed. */
 export function* walk(node: YamlNode | undefined): Generator<YamlNode> {
-  if (node === undefined) return;
-  yield node;
-  if (node.kind === 'list') for (const item of node.items) yield* walk(item);
-  if (node.kind !== 'map') return;
-  for (const entry of node.entries) {
-    yield* walk(entry.key);
-    yield* walk(entry.value);
+  const waiting = node === undefined ? [] : [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    if (next.kind === 'list') for (let i = next.items.length - 1; i >= 0; i--) push(waiting, next.items[i]);
+    if (next.kind !== 'map') continue;
+    for (let i = next.entries.length - 1; i >= 0; i--) {
+      push(waiting, next.entries[i]?.value);
+      push(waiting, next.entries[i]?.key);
+    }
   }
+}
+
+function push(waiting: YamlNode[], node: YamlNode | undefined): void {
+  if (node) waiting.push(node);
 }
 
 /** Every entry of every map below this node, with the map it is in. */

@@ -1,7 +1,8 @@
 import { type CodeLens, CodeLensRefreshRequest, type Command } from 'vscode-languageserver/node';
 import { slicesIn } from '../../../core/lint/editing/inlays';
 import type { Context } from '../../../core/lint/context';
-import { agreementText, graderIn } from '../../../core/lint/editing/evidence';
+import { agreementText } from '../../../core/lint/editing/evidence';
+import { graderIn } from '../../../core/lint/grader/parsed';
 import { traces } from '../../../core/lint/editing/complete-keys';
 import { printSlice } from '../../../core/slice/print';
 import type { Slice } from '../../../core/slice/schema';

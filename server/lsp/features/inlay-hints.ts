@@ -1,6 +1,7 @@
 import { type InlayHint, InlayHintKind } from 'vscode-languageserver/node';
 import type { Context } from '../../../core/lint/context';
-import { graderIn, ruleEvidence } from '../../../core/lint/editing/evidence';
+import { ruleEvidence } from '../../../core/lint/editing/evidence';
+import { graderIn } from '../../../core/lint/grader/parsed';
 import { type Inlay, inlaysOf } from '../../../core/lint/editing/inlays';
 import { reading } from '../reading';
 import type { RegisterFeature, State } from '../state';
