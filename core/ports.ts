@@ -173,6 +173,8 @@ export interface Store {
   has(id: string): boolean;
   /** Whether a trace that is not here was deleted from here, or from another copy of this store. */
   wasDeleted(id: string): boolean;
+  /** Ids that begin with these characters, in order, at most `limit`. */
+  beginning(begin: string, limit: number): Promise<readonly string[]>;
   trace(id: string): Promise<Trace | undefined>;
   line(id: string): Promise<TraceLine | undefined>;
   lines(ids: readonly string[]): Promise<readonly TraceLine[]>;

@@ -1,14 +1,14 @@
 import { Problem } from '../core/lib/problem';
 
 const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
+  EISDIR: 'it is a folder, and one file is wanted',
+  EACCES: 'permission denied; let your user read it',
+  EPERM: 'permission denied; let your user read it',
   ENAMETOOLONG: 'the name is too long',
   ENOTDIR: 'a part of the path is not a folder',
   ELOOP: 'links go in a circle',
   EIO: 'the disk reports an error',
-  EBUSY: 'another program holds it',
+  EBUSY: 'another program holds it; close that one',
   EMFILE: 'too many files are open',
 };
 

@@ -3,6 +3,7 @@
  * Sentences never contain trace text. `{name}` is filled from the problem's arguments.
  */
 export const problemTexts = {
+  trace_ambiguous: 'More than one trace begins with {begin}: {ids}. Type more of the id.',
   trace_not_found: 'No trace {id} in this store. Copy the id from `loop list` or from the review tree.',
   dataset_not_found: 'No dataset {id} in this store. `loop datasets` lists the ones there are.',
   act_not_found: 'No act {id} of yours to take back.',
@@ -27,7 +28,7 @@ export const problemTexts = {
   tool_calls_invalid: 'The tool calls are not a JSON array of {name, arguments}: {reason}.',
   pick_invalid: 'A pick needs two different answers of this trace; {answer} is not one.',
   file_not_found: 'There is no file {path}.',
-  file_not_readable: 'The file {path} cannot be read: {reason}. Check its permissions.',
+  file_not_readable: 'The file {path} cannot be read: {reason}.',
   file_empty: 'The file {path} is empty.',
   file_not_text: 'The file {path} is {kind}. {advice}',
   nothing_to_import: 'There is nothing to import in {path}: it holds no .jsonl, .json, .csv or .tsv files.',

@@ -4,6 +4,7 @@ import { Problem } from '../../core/lib/problem';
 import { Output } from './output';
 import { progressLine } from './progress';
 import { CommanderError, type Door, type GlobalOptions, makeProgram } from './program';
+import { withShortIds } from './short-ids';
 import { openFor } from './store';
 import { jsonText, plain } from './text';
 import { verbs } from './verbs';
@@ -52,7 +53,7 @@ class Session {
     const print = (line: string) => this.out.write(json ? line : plain(line));
     const isUnread = () => this.out.closed;
     return {
-      engine: ({ create = false } = {}) => (this.opened ??= openFor(options, create, this.note)),
+      engine: ({ create = false } = {}) => (this.opened ??= openFor(options, create, this.note).then(withShortIds)),
       json,
       cancel: this.cancel,
       report: this.progress.show,

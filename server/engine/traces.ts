@@ -30,6 +30,7 @@ export function traceHandlers(context: EngineContext): Pick<Handlers, TraceMetho
       const judged = p.mine ? await judgedBy(context, call.reviewer) : undefined;
       return (await store.lines(p.traces)).map((line) => rowOf(line, judged));
     },
+    'trace.find': async (p) => ({ traces: [...(await store.beginning(p.begin, 10))] }),
     'trace.show': async (p) => {
       const trace = await needTrace(store, p.trace);
       return { ...trace, answer: answerText(trace), ...(await factsOf(context, trace)) };

@@ -28,7 +28,7 @@ import type { Purger } from './purge/purger';
 import { actById, actsAbout, graderRunsOf, ownActsOf, reasonsOf } from './query/acts';
 import { groupsOf } from './query/groups';
 import { judgedTraces, traceById } from './query/judged';
-import { lineOf, linesOfIds } from './query/lines';
+import { idsBeginning, lineOf, linesOfIds } from './query/lines';
 import { attributeList, labelList, modelList, sourceList } from './query/lists';
 import { countOf, idsOf, neighboursOf, nextUnreviewedOf, pageOf, type QueryContext } from './query/pages';
 import type { TextSearch } from './query/text-search';
@@ -106,6 +106,10 @@ export class LogStore implements Store {
     const { folder } = this.parts.index();
     const n = folder.find(id);
     return n !== undefined && n < folder.visibleBelow;
+  }
+
+  beginning(begin: string, limit: number) {
+    return this.answer((index) => idsBeginning(index, begin, limit));
   }
 
   trace(id: string) {

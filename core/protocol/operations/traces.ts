@@ -25,6 +25,12 @@ export const tracesOperations = {
     result: z.array(r.traceRow),
     changes: false,
   }),
+  'trace.find': op({
+    summary: 'Ids that begin with what was typed, at most ten',
+    params: z.object({ begin: z.string().min(4) }),
+    result: z.object({ traces: z.array(z.string()) }),
+    changes: false,
+  }),
   'trace.show': op({ summary: 'One trace, whole', params: traceId, result: r.shownTrace, changes: false }),
   'trace.open': op({
     summary: 'Outline, first window and facts of one trace',

@@ -22,7 +22,7 @@ export const registerRead: RegisterVerb = (program, door) => {
     program
       .command('show')
       .description('show one trace with everything said about it')
-      .argument('<trace>', 'id of the trace, as `loop list` shows it'),
+      .argument('<trace>', 'id of the trace, as `loop list` shows it, or its first letters'),
     'show aktxphs436yw7scpwpb6ljw3sn',
   ).action(async (trace: string) => {
     const d = door();

@@ -29,6 +29,20 @@ export function linesOfIds(index: StoreIndex, ids: readonly string[]): TraceLine
   );
 }
 
+/** Ids of conversations begin like this, as far as one was typed; nothing else is looked for. */
+const beginsId = /^[a-z2-7]{1,26}$/;
+
+export function idsBeginning({ db, folder }: StoreIndex, begin: string, limit: number): string[] {
+  if (!beginsId.test(begin)) return [];
+  const [least, most] = ['a', '7'].map((letter) => packId(begin.padEnd(26, letter)));
+  const rows = db.rows('select t.id from traces t where t.id >= ? and t.id <= ? and t.n < ? order by t.id limit ?', [
+    ...[least, most].map((id) => id ?? null),
+    folder.visibleBelow,
+    limit,
+  ]);
+  return rows.map(([id]) => unpackId(id as Uint8Array));
+}
+
 function rowOf({ db, folder }: StoreIndex, id: string): Row | undefined {
   return db.row(`select ${lineColumns} from traces t where t.id = ? and t.n < ?`, [packId(id), folder.visibleBelow]);
 }

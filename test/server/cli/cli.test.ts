@@ -57,6 +57,20 @@ describe('command line', function () {
     assert.equal(unknown.out, '');
   });
 
+  it('takes the beginning of an id, as long as it begins one', async () => {
+    await json('import', sample, '--source', 's');
+    const ids = (await loop('--json', 'list', '--limit', '63')).out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    const [first = '', second = ''] = ids;
+    assert.equal((await json<{ id: string }>('show', first.slice(0, 10))).id, first);
+    assert.equal((await json<{ state: string }>('up', first.slice(0, 10))).state, 'reviewed');
+    await json('delete', second.slice(0, 10));
+    assert.equal((await json<{ traces: number }>('stats')).traces, 62);
+    assert.match((await loop('show', 'aaaa')).err, /^loop: No trace aaaa in this store\./);
+  });
+
   it('answers wrong usage with exit code 2', async () => {
     assert.equal((await loop('import', sample)).code, 2);
     assert.equal((await loop('nonsense')).code, 2);

@@ -69,8 +69,11 @@ describe('finding log files', () => {
 
   it('names the permission that is missing', () => {
     const problem = (code: string) => readProblem(Object.assign(new Error('no'), { code }), '/logs');
-    assert.deepEqual([problem('EACCES').code, problem('EACCES').args['reason']], ['file_not_readable', 'permission denied']);
-    assert.equal(problem('EISDIR').args['reason'], 'it is a folder');
+    assert.deepEqual(
+      [problem('EACCES').code, problem('EACCES').args['reason']],
+      ['file_not_readable', 'permission denied; let your user read it'],
+    );
+    assert.equal(problem('EISDIR').args['reason'], 'it is a folder, and one file is wanted');
     assert.throws(() => readProblem(new TypeError('a bug'), '/logs'), TypeError);
   });
 });

@@ -23,6 +23,17 @@ export function tracesContract(f: Fixture): void {
       assert.deepEqual(line.attributes, { language: 'de' });
     });
 
+    it('are found by how their ids begin', async () => {
+      const ids = ['abcdefghijklmnopqrstuvwxyz', 'abcdzzzzzzzzzzzzzzzzzzzzzy', '7777777777777777777777777y'];
+      for (const id of ids) await f.store.capture(rowOf({ id, key: id, question: id }));
+      assert.deepEqual(await f.store.beginning('abcd', 10), ids.slice(0, 2));
+      assert.deepEqual(await f.store.beginning('abcd', 1), ids.slice(0, 1));
+      assert.deepEqual(await f.store.beginning('7777', 10), ids.slice(2));
+      for (const id of ids) assert.deepEqual(await f.store.beginning(id, 10), [id]);
+      for (const begin of ['abcx', '', 'ABCD', "ab' or 1=1 --", 'a'.repeat(27)])
+        assert.deepEqual(await f.store.beginning(begin, 10), [], begin);
+    });
+
     it('that are not here are undefined', async () => {
       assert.equal(await f.store.trace('nothing'), undefined);
       assert.equal(await f.store.line('nothing'), undefined);
