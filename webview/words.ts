@@ -9,6 +9,26 @@ export function useLanguage(next: string, table: Readonly<Record<string, string>
   translated = table;
 }
 
+/** Something of the language, made when it is first needed: a format takes far longer to make than to use. */
+function ofLanguage<T>(make: (locale: string) => T): () => T {
+  let made: { readonly locale: string; readonly value: T } | undefined;
+  return () => {
+    if (made?.locale !== locale) made = { locale, value: make(locale) };
+    return made.value;
+  };
+}
+
+const plurals = ofLanguage((of) => new Intl.PluralRules(of));
+const numbers = ofLanguage((of) => new Intl.NumberFormat(of, { maximumFractionDigits: 2 }));
+const percents = ofLanguage((of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 0 }));
+const times = ofLanguage((of) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }));
+const days = ofLanguage((of) => new Intl.DateTimeFormat(of, { dateStyle: 'medium' }));
+const ages = ofLanguage((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const sizes = ofLanguage((of) =>
+  units.map((unit) => new Intl.NumberFormat(of, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })),
+);
+
 export type Args = Readonly<Record<string, string | number>>;
 
 function fill(text: string, args: Args): string {
@@ -27,7 +47,7 @@ type Plural = { [K in StringKey]: K extends `${infer Base}.other` ? Base : never
 
 /** The form of `key` for a count: `key.one` or `key.other`; translations may have `few`, `many` and the rest. */
 export function tn(key: Plural, n: number, args: Args = {}): string {
-  const rule = new Intl.PluralRules(locale).select(n);
+  const rule = plurals().select(n);
   const table: Readonly<Record<string, string>> = strings;
   const text = translated[`${key}.${rule}`] ?? translated[`${key}.other`] ?? table[`${key}.${rule}`] ?? table[`${key}.other`];
   return fill(text ?? key, { n, ...args });
@@ -42,21 +62,18 @@ export function textOf(key: string, args: Args = {}): string | undefined {
 }
 
 export function number(n: number): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(n);
+  return numbers().format(n);
 }
 
 /** A share of a whole in percent, without decimals; `–` of nothing. */
 export function percent(part: number, whole: number): string {
   if (whole <= 0) return '–';
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(part / whole);
+  return percents().format(part / whole);
 }
 
 export function size(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  const unit = units[power] ?? 'byte';
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
-  return format.format(bytes / 1000 ** power);
+  return sizes()[power]?.format(bytes / 1000 ** power) ?? '';
 }
 
 function at(iso: string): Date | undefined {
@@ -67,12 +84,12 @@ function at(iso: string): Date | undefined {
 /** Day and minute in the user's own time zone. */
 export function time(iso: string): string {
   const date = at(iso);
-  return date ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date) : iso;
+  return date ? times().format(date) : iso;
 }
 
 export function day(iso: string): string {
   const date = at(iso);
-  return date ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date) : iso;
+  return date ? days().format(date) : iso;
 }
 
 const steps = [
@@ -89,9 +106,8 @@ export function ago(iso: string, now = Date.now()): string {
   const date = at(iso);
   if (!date) return iso;
   const seconds = Math.round((date.getTime() - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return ages().format(Math.trunc(seconds / length), unit);
   }
-  return format.format(0, 'minute');
+  return ages().format(0, 'minute');
 }

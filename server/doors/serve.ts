@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc';
 import { ResponseError } from 'vscode-jsonrpc';
-import type { Call, Engine } from '../../core/protocol/engine';
+import type { Call, Change, Engine } from '../../core/protocol/engine';
 import { isMethod } from '../../core/protocol/operations';
 import { callMessage, problemErrorCode, wire } from '../../core/protocol/wire';
 import { Problem } from '../../core/lib/problem';
@@ -23,9 +23,13 @@ export function serveEngine(connection: ServingConnection, engine: () => Promise
   return answering;
 }
 
-/** Tells the other side of a connection what changed. */
+/**
+ * Tells the other side of a connection what changed, a moment later: the answer to the act that changed it goes first,
+ * because somebody waits for it, and what has changed makes work on the other side.
+ */
 export function forwardChanges(connection: ServingConnection, engine: Engine): { dispose(): void } {
-  return engine.onChange((change) => void connection.sendNotification(wire.changed, change).catch(ignoreClosed));
+  const tell = (change: Change) => void connection.sendNotification(wire.changed, change).catch(ignoreClosed);
+  return engine.onChange((change) => void setImmediate(tell, change));
 }
 
 /** Answers one `loop/call` message. */

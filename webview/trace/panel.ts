@@ -6,13 +6,15 @@ import { messageOf, type Host } from '../host';
 import { kindName } from '../text/dom';
 import { t } from '../words';
 import { textOfMessage } from './conversation';
-import { firstState, type Draft, type Strip, type TraceState } from './state';
+import { firstState, type Draft, type Shown, type Strip, type TraceState } from './state';
 
 /** The next trace of the queue, fetched while the user reads the present one. */
 export interface Ahead {
   readonly after: string;
   readonly trace: Promise<string | null>;
   readonly opened: Promise<OpenedTrace | undefined>;
+  /** What came, with everything drawn that can be before it is on the screen. */
+  shown?: Shown;
 }
 
 /** How long the last act stays in reach, milliseconds. */
@@ -28,6 +30,7 @@ export class TracePanel {
   draw: () => void = () => undefined;
   announce: (text: string) => void = () => undefined;
   #drawing = false;
+  readonly #later: (() => void)[] = [];
   #ticket = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,6 +39,13 @@ export class TracePanel {
   change(next: Partial<TraceState>): void {
     Object.assign(this.state, next);
     this.redraw();
+    if (!this.state.busy && this.#later.length > 0) queueMicrotask(() => this.#later.splice(0).forEach((work) => work()));
+  }
+
+  /** Does this now, or when the verdict or the trace that is waited for has come: nothing goes before that. */
+  whenFree(work: () => void): void {
+    if (this.state.busy) this.#later.push(work);
+    else work();
   }
 
   /** Draws once, after the present work. */

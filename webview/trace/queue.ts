@@ -2,20 +2,24 @@ import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
 import { messageOf, Refusal } from '../host';
 import { number, t } from '../words';
 import { Conversation } from './conversation';
-import { spokenTitle, type TracePanel } from './panel';
+import { spokenTitle, type Ahead, type TracePanel } from './panel';
+import { prepare } from './prepare';
+import type { Shown } from './state';
 
 /** Shows a trace. What was on the screen stays until the new one is there. */
 export async function open(panel: TracePanel, trace: string, turn?: number): Promise<void> {
   const current = panel.ticket();
+  const { ahead } = panel;
+  if (turn === undefined && ahead?.shown?.trace.id === trace) {
+    showAhead(panel, ahead.shown);
+    return;
+  }
   panel.change({ busy: true, phase: panel.state.shown ? panel.state.phase : { is: 'loading' } });
   try {
-    const ahead = panel.ahead;
     const fetched = ahead && (await settled(ahead.trace)) === trace ? await settled(ahead.opened) : undefined;
     const opened = fetched ?? (await panel.host.call('trace.open', { trace, queue: panel.state.queue }));
     if (!current()) return;
-    show(panel, opened, turn);
-    // A queue by state lost a trace since this one was fetched ahead: its numbers are read again.
-    if (fetched && panel.state.queue.slice?.state !== undefined) void settled(refreshQueue(panel));
+    (fetched ? showAhead : show)(panel, shownOf(opened, turn));
   } catch (error) {
     if (!current()) return;
     panel.host.failed(error);
@@ -40,10 +44,10 @@ export async function settled<T>(value: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function show(panel: TracePanel, opened: OpenedTrace, turn?: number): void {
+function shownOf(opened: OpenedTrace, turn?: number): Shown {
   const conversation = new Conversation(opened);
   const chosen = turn !== undefined && conversation.isAnswer(turn) ? turn : opened.trace.answer_turn;
-  const shown = {
+  return {
     trace: opened.trace,
     conversation,
     facts: opened.facts,
@@ -51,6 +55,10 @@ function show(panel: TracePanel, opened: OpenedTrace, turn?: number): void {
     turn: chosen,
     current: chosen < 0 ? conversation.length - 1 : chosen,
   };
+}
+
+function show(panel: TracePanel, shown: Shown): void {
+  const { trace, conversation, turn } = shown;
   panel.change({
     shown,
     phase: { is: 'open' },
@@ -60,8 +68,14 @@ function show(panel: TracePanel, opened: OpenedTrace, turn?: number): void {
     adding: undefined,
   });
   panel.keep();
-  panel.host.send({ type: 'showing', trace: opened.trace.id, title: spokenTitle(conversation, chosen).slice(0, 200) });
-  fetchAhead(panel, opened.trace.id);
+  panel.host.send({ type: 'showing', trace: trace.id, title: spokenTitle(conversation, turn).slice(0, 200) });
+  fetchAhead(panel, trace.id);
+}
+
+function showAhead(panel: TracePanel, shown: Shown): void {
+  show(panel, shown);
+  // A queue by state lost a trace since this one was fetched ahead: its numbers are read again.
+  if (panel.state.queue.slice?.state !== undefined) void settled(refreshQueue(panel));
 }
 
 /** Nothing waits in the queue. */
@@ -88,8 +102,23 @@ export function fetchAhead(panel: TracePanel, after: string): void {
   );
   // Both are asked for again when they are needed, so a failure here is nobody's yet.
   trace.catch(() => undefined);
-  opened.catch(() => undefined);
-  panel.ahead = { after, trace, opened };
+  const ahead: Ahead = { after, trace, opened };
+  panel.ahead = ahead;
+  opened.then(
+    (came) => {
+      if (!came || panel.ahead !== ahead) return;
+      const shown = shownOf(came);
+      ahead.shown = shown;
+      whenIdle(() => panel.ahead === ahead && prepare(panel, shown));
+    },
+    () => undefined,
+  );
+}
+
+/** While the present trace is being read there is time. Where nobody can tell, it is taken at once. */
+function whenIdle(work: () => unknown): void {
+  if (typeof requestIdleCallback === 'undefined') work();
+  else requestIdleCallback(work, { timeout: 500 });
 }
 
 async function nextWaiting(panel: TracePanel, after: string): Promise<string | null> {
@@ -105,6 +134,13 @@ export async function advance(panel: TracePanel): Promise<void> {
   const { shown } = panel.state;
   if (!shown) return;
   const after = shown.trace.id;
+  const ready = panel.ahead?.after === after ? panel.ahead.shown : undefined;
+  if (ready) {
+    panel.ticket();
+    showAhead(panel, ready);
+    announceSaved(panel);
+    return;
+  }
   if (panel.ahead?.after !== after) fetchAhead(panel, after);
   const known = panel.ahead && (await settled(panel.ahead.trace));
   const next = known ?? (await nextWaiting(panel, after));

@@ -60,12 +60,15 @@ function approach(panel: TracePanel, shown: Shown, block: Block): void {
   }
 }
 
+/** The block of a message and its neighbours. */
+export function nearBlocks({ conversation }: Shown, turn: number): readonly Block[] {
+  const block = conversation.blockOf(Math.max(0, turn));
+  return block ? conversation.blocks.slice(Math.max(0, block.index - 1), block.index + 2) : [];
+}
+
 /** Draws the block of a message and its neighbours now, wherever they are. */
 export function bringNear(panel: TracePanel, shown: Shown, turn: number): void {
-  const { conversation } = shown;
-  const block = conversation.blockOf(Math.max(0, turn));
-  if (!block) return;
-  for (const one of conversation.blocks.slice(Math.max(0, block.index - 1), block.index + 2)) approach(panel, shown, one);
+  for (const block of nearBlocks(shown, turn)) approach(panel, shown, block);
 }
 
 function elementOf(turn: number): HTMLElement | null {

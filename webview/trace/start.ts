@@ -46,8 +46,10 @@ function receive(panel: TracePanel, message: Incoming<ToTraceView>): void {
     case 'command':
       runCommand(panel, message.name);
       return;
-    case 'changed':
-      if (message.change.traces || message.change.all_traces) void changed(panel, message.change.traces);
+    case 'changed': {
+      const { traces, all_traces } = message.change;
+      if (traces || all_traces) panel.whenFree(() => void changed(panel, traces));
       return;
+    }
   }
 }

@@ -40,7 +40,8 @@ export async function act(
     panel.problem(error);
     return false;
   } finally {
-    panel.change({ busy: false });
+    // The next trace, when it came, is drawn already, and once is enough.
+    if (panel.state.busy) panel.change({ busy: false });
   }
 }
 

@@ -3,6 +3,7 @@ import { operations, isMethod } from '../../../core/protocol/operations';
 import { FakeEngine } from '../../support/webview-page/fake-engine';
 import { FakeReports } from '../../support/webview-page/fake-reports';
 import type { Scene } from '../../support/webview-page/scenes';
+import type { TracePanel } from '../../../webview/trace/panel';
 
 interface Sent {
   readonly type: string;
@@ -19,6 +20,8 @@ export class OpenView {
   readonly engine: FakeEngine;
   readonly root: HTMLElement;
   state: unknown;
+  /** The trace panel, when that is the view. */
+  panel: TracePanel | undefined;
   readonly #reports = new FakeReports(refuse);
   /** Answers in order: a test lets them go one by one when it says so. */
   held: (() => void)[] | undefined;
@@ -148,6 +151,7 @@ export async function openView(scene: Scene): Promise<OpenView> {
   switch (scene.view) {
     case 'trace': {
       const panel = (await import('../../../webview/trace/start')).startTrace(view.root, view.api);
+      view.panel = panel;
       end = () => panel.hideStrip();
       break;
     }
