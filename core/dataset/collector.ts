@@ -9,7 +9,7 @@ import { leftOutCode } from './books';
 import { askedText, lengthOf } from './content';
 import { resultOf, type CheckedRow, type ItemResult } from './drafts';
 import { itemsOf } from './item';
-import type { MethodContext } from './methods/method';
+import type { MethodContext, Rewards } from './methods/method';
 import { replacedModels, type ModelSpan } from './models';
 import { Prompts } from './prompts';
 import type { LeftOutCode } from './report-schema';
@@ -24,8 +24,7 @@ export interface BuildContext {
   readonly graders?: CurrentGraders | undefined;
   /** `store.models()`, for `stale_feedback`. */
   readonly models?: readonly ModelSpan[] | undefined;
-  /** grpo: whether the recipe's graders or judge could be frozen, so that any prompt can be rewarded. */
-  readonly rewards?: { readonly rules: boolean; readonly judge: boolean } | undefined;
+  readonly rewards?: Rewards | undefined;
 }
 
 /** Takes traces one by one and keeps only references and small numbers: no text outlives the call. */
@@ -55,14 +54,15 @@ export class Collector {
     recipe: MethodContext['recipe'],
     private readonly context: BuildContext,
   ) {
-    const rewards = context.rewards ?? { rules: false, judge: false };
+    const rewards = context.rewards ?? { rules: () => false, judge: undefined };
     this.method = { recipe, graders: context.graders, rewards };
     this.isReplaced = replacedModels(context.models ?? []);
   }
 
   take({ trace, acts, labels }: JudgedTrace): void {
     this.sliceSize++;
-    const facts = factsOf(trace, acts);
+    const found = factsOf(trace, acts);
+    const facts = labels ? { ...found, labels } : found;
     this.measure(facts);
     const { recipe } = this.method;
     if (facts.tainted.length > 0 && !recipe.include_tainted) {
@@ -78,7 +78,7 @@ export class Collector {
       const rows = this.fresh(result);
       lost.push(...result.lost, ...repeat('duplicate_row', result.rows.length - rows.length));
       if (result.missing) codes.push(result.missing);
-      if (rows.length > 0) this.addItem(result, rows, this.intern(labels ?? facts.labels));
+      if (rows.length > 0) this.addItem(result, rows, this.intern(facts.labels));
     }
     if (this.rows.length === before) {
       this.leaveOut(trace, [...codes, ...lost]);
@@ -170,7 +170,11 @@ export class Collector {
       this.verdicts.human++;
       this.verdicts.reviewers.add(act.reviewer);
     }
-    for (const { draft } of rows) this.countScore(draft.scored);
+    const { judge } = this.method.rewards;
+    for (const { draft } of rows) {
+      this.countScore(draft.scored);
+      if (draft.reward === 'judge' && judge !== undefined) this.judges.add(judge);
+    }
   }
 
   private countScore(scored: CheckedRow['draft']['scored']): void {

@@ -17,6 +17,7 @@ export const problemTexts = {
   slice_invalid: 'The filter cannot be read at column {column}: {reason}.',
   recipe_invalid: 'The recipe {file} cannot be used: {reason} (line {line}).',
   grader_invalid: 'The grader {file} cannot be used: {reason} (line {line}).',
+  judge_invalid: 'The judge {file} cannot be used: {reason} (line {line}).',
   method_not_available: 'Method {method} cannot be built yet. Choose one of: {methods}.',
   target_unknown: 'There is no export target {target}. Choose one of: {targets}.',
   target_lacks_method: 'Target {target} has no {method} format. Choose one of: {targets}.',

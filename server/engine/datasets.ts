@@ -3,6 +3,7 @@ import { build, datasetLines, type Built } from '../../core/dataset/build';
 import { canonicalRecipe, normaliseRecipe, type Recipe } from '../../core/dataset/recipe';
 import type { DatasetReport } from '../../core/dataset/report-schema';
 import type { FrozenRewards } from '../../core/export/target';
+import { readFrozen } from '../../core/grade/freeze';
 import type { StoredDataset } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
@@ -58,6 +59,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
 /** Builds in memory; nothing is written. */
 async function built(context: EngineContext, recipe: Recipe, rewards: FrozenRewards | undefined, call: Call): Promise<Built> {
   const { store, hasher } = context;
+  const rules = (rewards?.graders ?? []).map(({ spec }) => readFrozen(spec));
   const ids = await store.select({
     ...recipe.slice,
     seed: recipe.seed,
@@ -68,7 +70,10 @@ async function built(context: EngineContext, recipe: Recipe, rewards: FrozenRewa
     hasher,
     models: await store.models(),
     graders: await currentGraders(context),
-    rewards: { rules: (rewards?.graders.length ?? 0) > 0, judge: rewards?.judge !== undefined },
+    rewards: {
+      rules: (trace, facts) => rules.some((rulesFor) => rulesFor(trace, facts).length > 0),
+      judge: rewards?.judge && `${rewards.judge.name}@${rewards.judge.hash}`,
+    },
     cancel: call.cancel,
     progress: (p) => call.report({ ...p, total: ids.length }),
   });

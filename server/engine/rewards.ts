@@ -7,24 +7,30 @@ import { placeOf, storedPath } from './exports';
 import type { EngineContext } from './context';
 import { parentsOf } from './grade-run';
 import { readGrader } from './grader-file';
+import { readJudge } from './judge-file';
 
 const part = z.object({ name: z.string(), hash: z.string(), spec: z.string() });
 const frozen = z.object({ graders: z.array(part), judge: part.optional() });
 
 /**
- * What answers to the prompts of a grpo dataset are rewarded by, frozen: the grader files as they are now.
+ * What answers to the prompts of a grpo dataset are rewarded by, frozen: the files of graders and judge as they are now.
  * @throws Problem when a file is not there or in error
  */
 export async function freezeRewards(
   context: EngineContext,
-  { method, graders = [] }: Recipe,
+  { method, graders = [], judge }: Recipe,
 ): Promise<FrozenRewards | undefined> {
-  if (method !== 'grpo' || graders.length === 0) return undefined;
+  if (method !== 'grpo' || (graders.length === 0 && judge === undefined)) return undefined;
   const parents = await parentsOf(context);
   const reads = await Promise.all(
     graders.map((path) => readGrader({ path: placeOf(context, path) }, context.workspace, context.hasher)),
   );
-  return { graders: reads.map(({ grader, hash }) => ({ name: grader.name, hash, spec: frozenGrader(grader, parents) })) };
+  return {
+    graders: reads.map(({ grader, hash }) => ({ name: grader.name, hash, spec: frozenGrader(grader, parents) })),
+    ...(judge === undefined
+      ? {}
+      : { judge: await readJudge({ path: placeOf(context, judge) }, context.workspace, context.hasher) }),
+  };
 }
 
 /** As the event of a dataset keeps it: equal rewards have equal texts. */

@@ -20,13 +20,18 @@ export interface ReadRubric {
   readonly file: string;
   /** What the YAML says, for a schema to parse. */
   readonly value: unknown;
+  /** What stands under the front matter of a judge; empty for the others. */
+  readonly body: string;
 }
 
+type RubricKind = 'grader' | 'judge' | 'recipe';
+
 /**
- * Reads a grader or a recipe that the linter has no error in, whatever it is called; relative paths start from `folder`.
- * @throws Problem `file_not_found`, `file_not_readable`, or `grader_invalid`, `recipe_invalid` with the line of the first mistake
+ * Reads a grader, judge or recipe that the linter has no error in, whatever it is called; relative paths start from
+ * `folder`.
+ * @throws Problem `file_not_found`, `file_not_readable`, or `grader_invalid` and the like with the line of the first mistake
  */
-export async function readRubric(kind: 'grader' | 'recipe', given: RubricFile, folder: string): Promise<ReadRubric> {
+export async function readRubric(kind: RubricKind, given: RubricFile, folder: string): Promise<ReadRubric> {
   const file = path.resolve(folder, given.path);
   const { text, disk } =
     given.text === undefined ? decodeDocument(await bytesOf(file, given.path)) : { text: given.text, disk: undefined };
@@ -36,10 +41,12 @@ export async function readRubric(kind: 'grader' | 'recipe', given: RubricFile, f
     const line = linesOf(text).position(mistake.span.start).line + 1;
     throw invalid(kind, given.path, mistake.message.replace(/\.$/, ''), line);
   }
-  return { file, value: plainValue(contextOf(input).map) };
+  const { map, front } = contextOf(input);
+  const body = front?.state === 'found' ? text.slice(front.body.start, front.body.end) : '';
+  return { file, value: plainValue(map), body };
 }
 
-export function invalid(kind: 'grader' | 'recipe', file: string, reason: string, line: number): Problem {
+export function invalid(kind: RubricKind, file: string, reason: string, line: number): Problem {
   return new Problem(`${kind}_invalid`, { file, reason, line });
 }
 

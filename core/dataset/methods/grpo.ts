@@ -16,7 +16,8 @@ export const grpo: DatasetMethod = {
     const decision = found ? { decision: { kept: true, high: found.score.value >= 0.5 } } : {};
     const rows: RowDraft[] = [];
     if (gold && chosen) rows.push({ chosen, reward: 'reference', ...saidBy([gold]) });
-    else if (rewards.rules) rows.push({ reward: 'rules', ...madeBy('rule', found?.origin === 'graders' ? found : undefined) });
+    else if (rewards.rules(item.trace, item.facts))
+      rows.push({ reward: 'rules', ...madeBy('rule', found?.origin === 'graders' ? found : undefined) });
     else if (rewards.judge) rows.push({ reward: 'judge', ...madeBy('judge', found?.origin === 'judges' ? found : undefined) });
     return { rows, code: 'no_reward', ...decision };
   },

@@ -1,6 +1,7 @@
 import type { CurrentGraders, Score, ScoreOrigin } from '../../feedback/scores';
-import type { SignalAct } from '../../feedback/facts';
+import type { ActFacts, SignalAct } from '../../feedback/facts';
 import { provenances, type Provenance } from '../../log/events';
+import type { Trace } from '../../trace/model';
 import type { AnswerChoice, Item } from '../item';
 import type { Method, Recipe } from '../recipe';
 import type { LeftOutCode } from '../report-schema';
@@ -37,11 +38,17 @@ export interface Outcome {
   readonly decision?: ScoreDecision;
 }
 
+/** grpo: what the recipe froze to reward prompts with: graders, and a judge by name and hash (`name@hash`). */
+export interface Rewards {
+  /** Whether any rule of the graders applies to a conversation: without one there is nothing to reward it by. */
+  readonly rules: (trace: Trace, facts: ActFacts) => boolean;
+  readonly judge: string | undefined;
+}
+
 export interface MethodContext {
   readonly recipe: Recipe;
   readonly graders: CurrentGraders | undefined;
-  /** grpo: whether the recipe froze graders or a judge to reward any prompt with. */
-  readonly rewards: { readonly rules: boolean; readonly judge: boolean };
+  readonly rewards: Rewards;
 }
 
 export interface DatasetMethod {
@@ -51,13 +58,13 @@ export interface DatasetMethod {
   rows(item: Item, context: MethodContext): Outcome;
 }
 
-/** The evidence of people's acts. */
+/** The evidence of verdicts. Whoever judged before the import is no reviewer here (LOOP §2). */
 export function saidBy(acts: readonly SignalAct[]): Evidence {
   const rank = Math.min(...acts.map((act) => provenances.indexOf(act.provenance)));
   return {
     acts: acts.map((act) => act.id),
     source: provenances[rank] ?? 'agent',
-    reviewers: [...new Set(acts.map((act) => act.reviewer))].sort(),
+    reviewers: [...new Set(acts.flatMap((act) => (act.provenance === 'human' ? [act.reviewer] : [])))].sort(),
   };
 }
 
@@ -73,7 +80,7 @@ export function scoredBy(origin: ScoreOrigin, score: Score): Evidence {
   return {
     acts: score.acts,
     source: sourceOf[origin],
-    reviewers: origin === 'human' || origin === 'imported' ? [...new Set(score.names)].sort() : [],
+    reviewers: origin === 'human' ? [...new Set(score.names)].sort() : [],
     scored: { origin, names: score.names, value: score.value },
   };
 }

@@ -13,7 +13,7 @@ export const judgeNotMeasured: WarningRule = {
     return {
       args: { judges: names.join(', '), labels, least },
       message: `People judged only ${labels} answers that ${names.join(', ')} scored (${least} are needed): nobody knows whether the judge is right.`,
-      concerns: (row) => row.ref.source === 'judge',
+      concerns: (row) => row.ref.source === 'judge' || row.ref.reward === 'judge',
     };
   },
 };

@@ -1,18 +1,10 @@
-import * as z from 'zod';
 import type { TrainingRow } from '../../dataset/materialise';
 import { factsOf } from '../../feedback/facts';
+import { readFrozen, type FrozenRules } from '../../grade/freeze';
 import type { JudgedTrace } from '../../ports';
-import { matches, subjectOf } from '../../slice/matches';
-import { slice as sliceSchema, type Slice } from '../../slice/schema';
 import { plainText } from '../../trace/plain';
 import type { FrozenRewards } from '../target';
 import { Refusal } from '../tally';
-
-/** What the exported reward.py needs of a frozen grader file; everything else of a rule goes through as it is. */
-const graderSpec = z.looseObject({
-  slices: z.record(z.string(), sliceSchema).optional(),
-  rules: z.array(z.looseObject({ enabled: z.boolean().optional(), slice: z.union([z.string(), sliceSchema]).optional() })),
-});
 
 /** The ground truth as text; empty when the reward is worked out another way. */
 export function referenceText(row: TrainingRow): string {
@@ -41,25 +33,22 @@ function callsOf(row: TrainingRow): { name: string; arguments: string }[] | unde
   return row.chosen?.tool_calls?.map((call) => ({ name: call.name, arguments: call.arguments }));
 }
 
-function rulesSpec(row: TrainingRow, judged: JudgedTrace, frozen: FrozenRewards['graders']): string | Refusal {
-  const graders = frozen.flatMap(({ name, hash, spec }) => {
-    const rules = rulesFor(spec, row, judged);
-    return rules.length > 0 ? [{ name, hash, rules }] : [];
+function rulesSpec(row: TrainingRow, { trace, acts }: JudgedTrace, frozen: FrozenRewards['graders']): string | Refusal {
+  const facts = { ...factsOf(trace, acts), labels: row.ref.labels };
+  const graders = frozen.flatMap((grader) => {
+    const rules = rulesOf(grader)(trace, facts);
+    return rules.length > 0 ? [{ name: grader.name, hash: grader.hash, rules }] : [];
   });
   return graders.length > 0 ? JSON.stringify({ kind: 'rules', graders }) : new Refusal('no_reward');
 }
 
-/** The rules that apply to the conversation. */
-function rulesFor(spec: string, row: TrainingRow, { trace, acts }: JudgedTrace): unknown[] {
-  const found = graderSpec.safeParse(JSON.parse(spec));
-  if (!found.success) return [];
-  const facts = factsOf(trace, acts);
-  const subject = subjectOf(trace, { ...facts, labels: row.ref.labels }, false);
-  const sliceOf = (slice: string | Slice | undefined) => (typeof slice === 'string' ? found.data.slices?.[slice] : (slice ?? {}));
-  return found.data.rules.flatMap(({ slice, ...rule }) => {
-    const wanted = sliceOf(slice);
-    return rule.enabled !== false && wanted && matches(wanted, subject) ? [rule] : [];
-  });
+/** Read once for all rows of an export. */
+const known = new WeakMap<object, FrozenRules>();
+
+function rulesOf(grader: FrozenRewards['graders'][number]): FrozenRules {
+  const rules = known.get(grader) ?? readFrozen(grader.spec);
+  known.set(grader, rules);
+  return rules;
 }
 
 function judgeSpec({ name, hash, spec }: { name: string; hash: string; spec: string }): string {

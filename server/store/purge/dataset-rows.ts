@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { datasetHash } from '../../../core/dataset/build';
 import { isRow, type DatasetLine } from '../../../core/dataset/row';
+import type { FolderNow } from '../../../core/export/after-purge';
 import type { StoredDataset } from '../../../core/ports';
 import { codeOf } from '../disk/errors';
 import { jsonLines, readJsonLines } from '../files/json-lines';
@@ -24,6 +25,20 @@ export async function purgeDataset(parts: StoreParts, stored: StoredDataset, gon
   // Told from what was built, not counted up, so that a purge that is done again says the same.
   const purged_rows = builtRows(stored) - rows.length;
   return kept.length < lines.length || hash !== stored.hash ? { hash, purged_rows } : undefined;
+}
+
+/** How a dataset stands, told from its rows as they are on disk. */
+export function datasetNow(parts: StoreParts, stored: StoredDataset): FolderNow['dataset'] {
+  const lines = [...readJsonLines(parts.layout.dataset(stored.id))] as DatasetLine[];
+  const rows = lines.filter(isRow);
+  const holdout_rows = rows.filter((row) => row.split === 'holdout').length;
+  return {
+    hash: datasetHash(rows, parts.options.hasher),
+    rows: rows.length,
+    train_rows: rows.length - holdout_rows,
+    holdout_rows,
+    purged_rows: builtRows(stored) - rows.length,
+  };
 }
 
 /** A look at the bytes is enough for most datasets. */

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { textsAfterPurge, type FolderNow } from '../../../core/export/after-purge';
 import type { ExportedFile } from '../../../core/log/events';
-import type { ExportRowMap } from '../../../core/ports';
+import type { ExportRowMap, StoredDataset } from '../../../core/ports';
+import { markersOf } from '../../../core/redact/marker';
 import { codeOf } from '../disk/errors';
 import type { Exported } from '../files/exports';
 import { jsonLines, readJsonLines } from '../files/json-lines';
 import { rawLines } from '../log/scan';
 import type { StoreParts } from '../parts';
+import { datasetNow } from './dataset-rows';
 import type { Gone } from './gone';
 
 export interface ExportChange {
@@ -21,7 +24,12 @@ export interface ExportChange {
 type Intent = Pick<ExportedFile, 'rows' | 'sha256'>;
 
 /** Takes the rows of purged traces out of the files of one export. Undefined when it had none. */
-export async function purgeExport(parts: StoreParts, exported: Exported, gone: Gone): Promise<ExportChange | undefined> {
+export async function purgeExport(
+  parts: StoreParts,
+  exported: Exported,
+  gone: Gone,
+  dataset: StoredDataset | undefined,
+): Promise<ExportChange | undefined> {
   const { body } = exported;
   const map = parts.layout.exportMap(body.export);
   const rows = readMap(map);
@@ -37,8 +45,52 @@ export async function purgeExport(parts: StoreParts, exported: Exported, gone: G
     else if (changed !== file) rewritten.push(file.path);
     files.push(changed ?? file);
   }
+  const texts = dataset ? await followingTexts(parts, body.export, files, dataset) : new Map<string, ExportedFile>();
   if (purged.length > 0) await parts.disk.replace(map, jsonLines(remaining(rows, gone, new Set(unreachable))), 'export_map');
-  return { files, rewritten, unreachable };
+  return { files: files.map((file) => texts.get(file.path) ?? file), rewritten, unreachable };
+}
+
+/** The card and the next steps tell of the rows, so they follow; those that somebody changed stay as they are. */
+async function followingTexts(
+  parts: StoreParts,
+  id: string,
+  files: readonly ExportedFile[],
+  dataset: StoredDataset,
+): Promise<ReadonlyMap<string, ExportedFile>> {
+  const data = files.filter((file) => file.split !== 'other');
+  const now: FolderNow = {
+    files: Object.fromEntries(data.map((file) => [path.basename(file.path), file.rows])),
+    redactions: markersIn(data.map((file) => placeOf(parts, file.path))),
+    dataset: datasetNow(parts, dataset),
+  };
+  const changed = new Map<string, ExportedFile>();
+  for (const file of files) {
+    const write = textsAfterPurge[path.basename(file.path)];
+    const place = placeOf(parts, file.path);
+    const found = hashOf(place);
+    const intent = readIntent(parts, id, file.path);
+    if (intent && found === intent.sha256) changed.set(file.path, { ...file, ...intent });
+    if (!write || found !== file.sha256) continue;
+    const text = Buffer.from(write(fs.readFileSync(place, 'utf8'), now));
+    const then = { rows: file.rows, sha256: digest([text]) };
+    if (then.sha256 !== found) changed.set(file.path, await replaceWith(parts, id, file, then, () => [text]));
+  }
+  return changed;
+}
+
+/** Redaction markers in data files, by kind. */
+function markersIn(places: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    if (!fs.existsSync(place)) continue;
+    for (const line of without(place, new Set()))
+      for (const { kind } of markersOf(line.toString('utf8'))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function placeOf(parts: StoreParts, stored: string): string {
+  return path.resolve(parts.options.workspace ?? path.dirname(parts.layout.root), stored);
 }
 
 /** When the log says how the files are now, the notes on what they were to become have done their work. */
@@ -58,7 +110,7 @@ async function purgeFile(
   file: ExportedFile,
   lines: ReadonlySet<number>,
 ): Promise<ExportedFile | undefined> {
-  const place = path.resolve(parts.options.workspace ?? path.dirname(parts.layout.root), file.path);
+  const place = placeOf(parts, file.path);
   const intent = readIntent(parts, id, file.path);
   if (lines.size === 0 && !intent) return file;
   const found = hashOf(place);
@@ -66,8 +118,18 @@ async function purgeFile(
   if (lines.size === 0) return file;
   if (found === undefined || found !== file.sha256) return undefined;
   const changed: Intent = { rows: file.rows - lines.size, sha256: digest(without(place, lines)) };
+  return replaceWith(parts, id, file, changed, () => without(place, lines));
+}
+
+async function replaceWith(
+  parts: StoreParts,
+  id: string,
+  file: ExportedFile,
+  changed: Intent,
+  content: () => Iterable<Buffer>,
+): Promise<ExportedFile> {
   await parts.disk.replace(intentFile(parts, id, file.path), [Buffer.from(`${JSON.stringify(changed)}\n`)], 'export_map');
-  await parts.disk.replace(place, without(place, lines), 'exported_file');
+  await parts.disk.replace(placeOf(parts, file.path), content(), 'exported_file');
   return { ...file, ...changed };
 }
 

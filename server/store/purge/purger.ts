@@ -1,6 +1,6 @@
 import { never, stopIf, type Cancel, type Report } from '../../../core/lib/cancel';
 import type { EventOf, ExportedFile, LogEvent } from '../../../core/log/events';
-import type { Store } from '../../../core/ports';
+import type { Store, StoredDataset } from '../../../core/ports';
 import { advance } from '../capture';
 import { segmentFile } from '../disk/layout';
 import type { Datasets } from '../files/datasets';
@@ -156,14 +156,16 @@ export class Purger {
   private async finish({ id }: LogEvent, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
     if (redo) await scrubLines(this.parts, this.holes(redo), speaksOf(gone));
     const datasets: Record<string, DatasetChange> = {};
+    const built = new Map<string, StoredDataset>();
     for (const stored of this.datasets.list()) {
+      built.set(stored.id, stored);
       const change = await purgeDataset(this.parts, stored, gone);
       if (change) datasets[stored.id] = change;
     }
     const exports: Record<string, ExportedFile[]> = {};
     const files = { rewritten: [] as string[], unreachable: [] as string[] };
     for (const exported of this.exports.list()) {
-      const change = await purgeExport(this.parts, exported, gone);
+      const change = await purgeExport(this.parts, exported, gone, built.get(exported.body.dataset));
       if (!change) continue;
       exports[exported.body.export] = [...change.files];
       files.rewritten.push(...change.rewritten);

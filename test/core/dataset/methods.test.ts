@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { BuildContext } from '../../../core/dataset/build';
 import type { Method, RecipeInput } from '../../../core/dataset/recipe';
 import type { LogEvent } from '../../../core/log/events';
 import type { Message, Trace } from '../../../core/trace/model';
@@ -17,7 +18,7 @@ interface Case {
   dropped?: Record<string, number>;
   recipe?: Partial<RecipeInput>;
   trace?: Trace;
-  rewards?: { rules: boolean; judge: boolean };
+  rewards?: BuildContext['rewards'];
 }
 
 const question = user('Why was I charged twice?');
@@ -266,9 +267,14 @@ const cases: Record<Method, Case[]> = {
       trace: traceOf([question]),
       rows: ['reference Gold.'],
     },
-    { name: 'the recipe’s graders', acts: [], rewards: { rules: true, judge: false }, rows: ['rules '] },
-    { name: 'the recipe’s judge', acts: [], rewards: { rules: false, judge: true }, rows: ['judge '] },
-    { name: 'gold before graders', acts: story(gold('Gold.')), rewards: { rules: true, judge: true }, rows: ['reference Gold.'] },
+    { name: 'the recipe’s graders', acts: [], rewards: { rules: () => true, judge: undefined }, rows: ['rules '] },
+    { name: 'the recipe’s judge', acts: [], rewards: { rules: () => false, judge: 'j@h' }, rows: ['judge '] },
+    {
+      name: 'gold before graders',
+      acts: story(gold('Gold.')),
+      rewards: { rules: () => true, judge: 'j@h' },
+      rows: ['reference Gold.'],
+    },
     {
       name: 'an empty recorded answer does not matter',
       acts: story(gold('Gold.')),

@@ -92,13 +92,16 @@ describe('TRL rows', () => {
     });
     const rewards = { graders: [{ name: 'g', hash: 'h', spec }] };
     const traces = [one([user('Q?'), assistant('A.')], [], { labels: ['billing'] })];
-    const { files } = await exported('trl', 'grpo', traces, { rewards, context: { rewards: { rules: true, judge: false } } });
+    const { files } = await exported('trl', 'grpo', traces, {
+      rewards,
+      context: { rewards: { rules: () => true, judge: undefined } },
+    });
     const made = JSON.parse(String(rowsOf(files)[0]?.['reward_spec'])) as { graders: { rules: { id: string }[] }[] };
     assert.deepEqual(
       made.graders[0]?.rules.map((rule) => rule.id),
       ['a', 'c'],
     );
-    const none = await exported('trl', 'grpo', traces, { context: { rewards: { rules: true, judge: false } } });
+    const none = await exported('trl', 'grpo', traces, { context: { rewards: { rules: () => true, judge: undefined } } });
     assert.deepEqual(none.refused, { no_reward: 1 });
   });
 

@@ -250,13 +250,15 @@ describe('a purge', function () {
       assert.notEqual(dataset.hash, 'h');
       const [event] = await store.exports();
       assert.ok(event?.body.type === 'exported');
+      const card = fs.readFileSync(path.join(folder.path, 'out', 'card.json'), 'utf8');
       assert.deepEqual(
         event.body.files.map(({ rows, sha256 }) => [rows, sha256]),
         [
           [2, hasher.sha256(lines.slice(1).join(''))],
-          [0, hasher.sha256('{}')],
+          [0, hasher.sha256(card)],
         ],
       );
+      assert.deepEqual((JSON.parse(card) as { files: object }).files, { 'train.jsonl': 2 });
       const again = await store.purge([kept], 'asked');
       assert.deepEqual([again.datasets, again.rewritten], [['d'], ['out/train.jsonl']]);
       assert.equal((await store.datasets())[0]?.purged_rows, 2);
