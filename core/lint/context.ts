@@ -1,3 +1,4 @@
+import type { Say } from './codes/say';
 import type { DiskFacts } from './encoding';
 import type { Facts } from './facts';
 import type { Findings } from './finding';
@@ -35,10 +36,13 @@ export interface LintInput {
   readonly overrides?: Readonly<Record<string, string>> | undefined;
   /** What the store knows; absent: nothing that depends on it is said. */
   readonly facts?: Facts | undefined;
+  /** The reader's words; English when absent. */
+  readonly say?: Say | undefined;
 }
 
 /** What rules work with. */
 export interface Context extends LintInput {
+  readonly say: Say;
   readonly lines: Lines;
   readonly eol: '\n' | '\r\n';
   /** Of Markdown kinds. */

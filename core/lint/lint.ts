@@ -3,8 +3,9 @@ import { recipeFile } from '../dataset/recipe';
 import { grader } from '../grade/schema';
 import { judge } from '../judge/schema';
 import { type LintCode, textOfCode } from './codes';
-import { fill } from './codes/fill';
 import { fixTitles } from './codes/fixes';
+import { sayArgs, sayPhrase } from './codes/phrases';
+import { inEnglish } from './codes/say';
 import type { Context, LintInput, Rule } from './context';
 import { disabledCodes } from './disables';
 import { type Diagnosis, type Finding, type Findings, rankOf, severities, type Severity } from './finding';
@@ -76,6 +77,7 @@ export function contextOf(input: LintInput): Context {
   let markdown: Markdown | undefined;
   const context: Context = {
     ...input,
+    say: input.say ?? inEnglish,
     lines,
     eol: /\r\n/.test(text) ? '\r\n' : '\n',
     front,
@@ -117,10 +119,10 @@ function inWords(context: Context, finding: Finding): Diagnosis | undefined {
   return {
     code,
     severity,
-    message: fill(wording?.message ?? table.message, args) + suffix,
+    message: context.say(wording?.message ?? table.message, sayArgs(context.say, args)) + suffix,
     span: clamp(finding.span, context.text.length),
-    fixes: () => (finding.fixes?.() ?? []).map((fix) => ({ ...fix, label: fill(fixTitles[fix.title], fix.args) })),
-    related: finding.related ?? [],
+    fixes: () => (finding.fixes?.() ?? []).map((fix) => ({ ...fix, label: context.say(fixTitles[fix.title], fix.args) })),
+    related: (finding.related ?? []).map((other) => ({ ...other, message: sayPhrase(context.say, other.message) })),
     unnecessary: finding.unnecessary ?? false,
   };
 }

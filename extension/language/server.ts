@@ -1,4 +1,4 @@
-import { CancellationTokenSource, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { CancellationTokenSource, l10n, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { Cancel } from '../../core/lib/cancel';
 import type { Line } from '../engine/channel';
@@ -114,7 +114,7 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel, deferri
     documentSelector: documentSelector(),
     outputChannel: log,
     synchronize: { fileEvents: watchers },
-    initializationOptions: { commands: true, pages: rulePage('{code}') },
+    initializationOptions: { commands: true, pages: rulePage('{code}'), ...(l10n.bundle ? { words: l10n.bundle } : {}) },
     middleware: deferring.middleware,
   };
 }

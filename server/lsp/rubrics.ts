@@ -1,6 +1,7 @@
 import type { Evidence } from '../../core/grade/evidence';
 import type { Grader } from '../../core/grade/schema';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Say } from '../../core/lint/codes/say';
 import type { Context } from '../../core/lint/context';
 import { graderIn } from '../../core/lint/grader/parsed';
 import type { Facts } from '../../core/lint/facts';
@@ -42,6 +43,7 @@ export class Rubrics {
     private readonly folders: () => readonly string[],
     private readonly facts: () => Facts | undefined,
     private readonly evidence: (grader: Grader) => Promise<Evidence | undefined>,
+    private readonly say: () => Say,
   ) {}
 
   get epoch(): number {
@@ -93,7 +95,8 @@ export class Rubrics {
     const known = this.answers.get(uri);
     if (known?.key === key) return known;
     const path = pathOfUri(uri);
-    const around = path === undefined ? { ...wishes(settings), facts: this.facts() } : this.around(path, settings);
+    const around =
+      path === undefined ? { ...wishes(settings), facts: this.facts(), say: this.say() } : this.around(path, settings);
     const disk = path === undefined ? undefined : readDiskFacts(path);
     const answer: Answer = {
       key,
@@ -128,7 +131,14 @@ export class Rubrics {
   private around(path: string, settings: LintSettings): Around {
     const openText = (file: string) => this.documents.get(uriOfPath(file))?.getText();
     const workspace = folderOfPath(path, this.folders());
-    return { ...wishes(settings), workspace, files: diskFiles(openText), skills: this.loadedSkills(), facts: this.facts() };
+    return {
+      ...wishes(settings),
+      workspace,
+      files: diskFiles(openText),
+      skills: this.loadedSkills(),
+      facts: this.facts(),
+      say: this.say(),
+    };
   }
 
   private loadedSkills() {

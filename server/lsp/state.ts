@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 import * as z from 'zod';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { inEnglish, type Say, sayFrom } from '../../core/lint/codes/say';
 import type { EngineLink } from './engine-link';
 import { Rubrics } from './rubrics';
 import { StoreFacts } from './store-facts';
@@ -27,6 +28,8 @@ export interface State {
   readonly client: () => ClientCapabilities;
   /** The editor runs our extension, whose commands can be named. */
   readonly hasCommands: () => boolean;
+  /** The words of the editor's language. */
+  readonly say: () => Say;
   /** Address of the page about a code; `undefined` where none is at hand. */
   readonly pageOf: (code: string) => string | undefined;
   start(params: InitializeParams): void;
@@ -43,7 +46,7 @@ export interface Feature {
 }
 
 /** What our own extension says when it starts the server; other editors may say the same. */
-const ownOptions = z.object({ commands: z.boolean(), pages: z.string() }).partial();
+const ownOptions = z.object({ commands: z.boolean(), pages: z.string(), words: z.record(z.string(), z.string()) }).partial();
 
 export type RegisterFeature = (state: State) => Feature;
 
@@ -51,6 +54,7 @@ export function makeState(connection: Connection, link: EngineLink): State {
   let folders: string[] = [];
   let client: ClientCapabilities = {};
   let options: z.infer<typeof ownOptions> = {};
+  let say: Say = inEnglish;
   const documents = new TextDocuments(TextDocument);
   const settings = new Settings(connection, () => client.workspace?.configuration === true);
   const facts = new StoreFacts(link);
@@ -60,6 +64,7 @@ export function makeState(connection: Connection, link: EngineLink): State {
     () => folders,
     () => facts.current,
     (grader) => facts.evidence(grader),
+    () => say,
   );
   facts.onChanged(() => rubrics.changed());
   return {
@@ -72,12 +77,14 @@ export function makeState(connection: Connection, link: EngineLink): State {
     folders: () => folders,
     client: () => client,
     hasCommands: () => options.commands === true,
+    say: () => say,
     pageOf: (code) => options.pages?.replace('{code}', code),
     start(params) {
       folders = (params.workspaceFolders ?? []).map((folder) => folder.uri);
       client = params.capabilities;
       const parsed = ownOptions.safeParse(params.initializationOptions);
       options = parsed.success ? parsed.data : {};
+      say = options.words ? sayFrom(options.words) : inEnglish;
     },
     started() {
       if (!client.workspace?.workspaceFolders) return;

@@ -12,9 +12,9 @@ const ruleCodes = {
   GRD004: { severity: 'error', message: 'Two rules are called `{id}`.' },
   GRD005: {
     severity: 'error',
-    message: 'Unknown rule type `{type}`: contains, exact, number, json, regex or tool_call.',
+    message: 'Unknown rule type `{written}`: contains, exact, number, json, regex or tool_call.',
     variants: {
-      near: { message: 'Unknown rule type `{type}`. Did you mean `{near}`?' },
+      near: { message: 'Unknown rule type `{written}`. Did you mean `{near}`?' },
       missing: { message: 'A rule needs a `type`: contains, exact, number, json, regex or tool_call.' },
     },
   },

@@ -18,6 +18,15 @@ export const codes = {
 
 export type LintCode = keyof typeof codes;
 
+/** Every wording of every code. */
+export function wordings(): readonly string[] {
+  const tables: readonly CodeText[] = Object.values(codes);
+  return tables.flatMap(({ message, variants = {} }) => [
+    message,
+    ...Object.values(variants).flatMap((variant) => variant.message ?? []),
+  ]);
+}
+
 export function isLintCode(text: string): text is LintCode {
   return Object.hasOwn(codes, text);
 }

@@ -1,3 +1,4 @@
+import type { Say } from '../codes/say';
 import type { Context } from '../context';
 import { skillKeys } from '../skill/keys';
 import { clientNames } from '../targets';
@@ -23,7 +24,7 @@ export function keySuggestions(context: Context, place: Place, shapes: readonly 
   return [...known, ...free.map(({ name, detail }) => freeKey(place, name, detail))];
 }
 
-function ofKey({ kind, chosen }: Context, place: Place, key: KnownKey, order: number, type: string | undefined): Suggestion {
+function ofKey({ kind, chosen, say }: Context, place: Place, key: KnownKey, order: number, type: string | undefined): Suggestion {
   const { name } = key;
   const says = saysOfKey(kind, place.path, name, type);
   const clients = kind === 'skill' && place.path.length === 0 ? skillKeys[name]?.clients : undefined;
@@ -37,7 +38,7 @@ function ofKey({ kind, chosen }: Context, place: Place, key: KnownKey, order: nu
     ...written(kind, place, key),
     rank,
     ...(detail === undefined ? {} : { detail }),
-    ...(says === undefined ? {} : { says }),
+    ...(says === undefined ? {} : { says: say(says) }),
   };
 }
 
@@ -69,7 +70,7 @@ interface FreeName {
 /** Names that no schema lists: attributes, arguments, labels, rules, scores. */
 function freeNames(context: Context, { path, levels }: Place): FreeName[] {
   const last = path.at(-1);
-  const { facts, map } = context;
+  const { facts, map, say } = context;
   if (last === 'attributes') {
     return Object.entries(facts?.attributes ?? {}).map(([name, values]) => ({
       name,
@@ -78,17 +79,17 @@ function freeNames(context: Context, { path, levels }: Place): FreeName[] {
   }
   if (last === 'expect')
     return ruleIds(context).map(({ name, detail }) => ({ name, ...(detail === undefined ? {} : { detail }) }));
-  if (last === 'parents') return (facts?.labels ?? []).map(({ label, count }) => ({ name: label, detail: traces(count) }));
+  if (last === 'parents') return (facts?.labels ?? []).map(({ label, count }) => ({ name: label, detail: traces(say, count) }));
   if (last === 'args' || last === 'arguments') {
     const tool = levels.at(-2)?.get(last === 'args' ? 'tool' : 'name');
     const args = facts?.tools.find(({ name }) => name === tool)?.args ?? {};
-    return Object.entries(args).map(([name, count]) => ({ name, detail: `${count} calls` }));
+    return Object.entries(args).map(([name, count]) => ({ name, detail: say('{n} calls', { n: count }) }));
   }
   if (last === 'anchors') return scoresAt(map, path, levels);
   if (last === 'slices') {
     const wanted = itemsOf(valueOf(map, 'rules')).flatMap((rule) => textOf(valueOf(rule, 'slice')) ?? []);
     const defined = new Set(sliceNames(context).map(({ name }) => name));
-    return [...new Set(wanted)].filter((name) => !defined.has(name)).map((name) => ({ name, detail: 'used by a rule' }));
+    return [...new Set(wanted)].filter((name) => !defined.has(name)).map((name) => ({ name, detail: say('used by a rule') }));
   }
   return [];
 }
@@ -124,6 +125,6 @@ function freeKey({ word, named, quote }: Place, name: string, detail: string | u
 }
 
 /** `1 trace`, `214 traces`. */
-export function traces(count: number): string {
-  return `${count} ${count === 1 ? 'trace' : 'traces'}`;
+export function traces(say: Say, count: number): string {
+  return count === 1 ? say('1 trace') : say('{n} traces', { n: count });
 }

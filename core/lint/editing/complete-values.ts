@@ -1,4 +1,5 @@
 import { exportTargets } from '../../export';
+import type { Say } from '../codes/say';
 import type { Context } from '../context';
 import { fileKind } from '../kinds';
 import { slugOf } from '../parts';
@@ -25,7 +26,12 @@ interface Value {
 export function valueSuggestions(context: Context, place: Place, shapes: readonly Shape[]): Suggestion[] {
   const key = keyOf(place.path);
   if (key === undefined || (!takesScalar(shapes) && !takesList(shapes))) return [];
-  const words = wordsOf(shapes).map((text): Value => ({ text, kind: 'word', says: saysOfWord(key, text), bare: true }));
+  const words = wordsOf(shapes).map((text): Value => ({
+    text,
+    kind: 'word',
+    says: said(context.say, saysOfWord(key, text)),
+    bare: true,
+  }));
   const values = [...words, ...namesFor(context, place, key)];
   return values.map((value, i) => ofValue(place, value, i));
 }
@@ -52,18 +58,18 @@ function keyOf(path: readonly Step[]): string | undefined {
 
 /** Names that the store, the file or the folder gives. */
 function namesFor(context: Context, place: Place, key: string): Value[] {
-  const { facts, kind } = context;
+  const { facts, kind, say } = context;
   const parent = place.path.filter((step) => step !== null).at(-2);
-  if (parent === 'attributes') return counted(facts?.attributes[key]);
+  if (parent === 'attributes') return counted(say, facts?.attributes[key]);
   if (kind === 'skill') return skillNames(context, place, key);
   switch (key) {
     case 'label':
     case 'labels':
-      return (facts?.labels ?? []).map(({ label, count }) => ({ text: label, kind: 'value', detail: traces(count) }));
+      return (facts?.labels ?? []).map(({ label, count }) => ({ text: label, kind: 'value', detail: traces(say, count) }));
     case 'source':
-      return counted(facts?.sources);
+      return counted(say, facts?.sources);
     case 'model':
-      return counted(facts?.models);
+      return counted(say, facts?.models);
     case 'tool':
     case 'any_of':
     case 'name':
@@ -71,7 +77,7 @@ function namesFor(context: Context, place: Place, key: string): Value[] {
     case 'slice':
       return sliceNames(context).map(({ name, detail }) => ({ text: name, kind: 'name', detail }));
     case 'flags':
-      return ['i', 'm', 's'].map((text) => ({ text, kind: 'word', says: flagSays[text] }));
+      return ['i', 'm', 's'].map((text) => ({ text, kind: 'word', says: said(say, flagSays[text]) }));
     case 'graders':
       return filesNear(context, place, (file) => fileKind(file) === 'grader');
     case 'judge':
@@ -79,7 +85,7 @@ function namesFor(context: Context, place: Place, key: string): Value[] {
     case 'schema':
       return filesNear(context, place, (file) => file.endsWith('.json'));
     case 'target':
-      return exportTargets.map(({ id, title }) => ({ text: id, kind: 'word', says: title, bare: true }));
+      return exportTargets.map(({ id, title }) => ({ text: id, kind: 'word', says: say(title), bare: true }));
     case 'since':
     case 'until':
       return [];
@@ -88,25 +94,29 @@ function namesFor(context: Context, place: Place, key: string): Value[] {
   }
 }
 
-const flagSays: Readonly<Record<string, string>> = {
+function said(say: Say, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : say(text);
+}
+
+export const flagSays: Readonly<Record<string, string>> = {
   i: 'Capital and small letters count alike.',
   m: '`^` and `$` match at line ends.',
   s: '`.` matches line ends too.',
 };
 
-function counted(values: Readonly<Record<string, number>> = {}): Value[] {
+function counted(say: Say, values: Readonly<Record<string, number>> = {}): Value[] {
   const sorted = Object.entries(values).sort((a, b) => b[1] - a[1]);
-  return sorted.map(([text, count]) => ({ text, kind: 'value', detail: traces(count) }));
+  return sorted.map(([text, count]) => ({ text, kind: 'value', detail: traces(say, count) }));
 }
 
-function toolNames({ facts }: Context): Value[] {
-  return (facts?.tools ?? []).map(({ name, count }) => ({ text: name, kind: 'value', detail: traces(count) }));
+function toolNames({ facts, say }: Context): Value[] {
+  return (facts?.tools ?? []).map(({ name, count }) => ({ text: name, kind: 'value', detail: traces(say, count) }));
 }
 
 function skillNames(context: Context, place: Place, key: string): Value[] {
   const folder = folderName(context.path);
   if (key === 'name' && place.path.length === 1 && folder !== undefined)
-    return [{ text: slugOf(folder), kind: 'value', detail: 'the folder’s name' }];
+    return [{ text: slugOf(folder), kind: 'value', detail: context.say('the folder’s name') }];
   if (key === 'allowed-tools' || key === 'disallowed-tools')
     return knownTools.map((text) => ({ text, kind: 'value', bare: true }));
   if (key === 'tools' || key === 'requires_tools') return toolNames(context);

@@ -25,14 +25,14 @@ export function suggestionsAt(context: Context, offset: number): Suggestion[] {
   if (place.at !== 'value' && takesMap(shapes)) found.push(...keySuggestions(context, place, shapes));
   if (place.at !== 'key') found.push(...valueSuggestions(context, place, shapes));
   if (place.at !== 'value' && !place.flow && takesList(shapes) && place.path.at(-1) !== null) {
-    const item = itemSnippet(kind, place.path, place.word, place.column);
+    const item = itemSnippet(context, place.path, place.word, place.column);
     if (item) found.push(item);
   }
   return found;
 }
 
 function itemSnippet(
-  kind: Context['kind'],
+  { kind, say }: Context,
   path: Parameters<typeof groupAt>[1],
   replace: Span,
   column: number,
@@ -41,7 +41,7 @@ function itemSnippet(
   const body = group === undefined ? undefined : itemSnippets[group];
   if (group === undefined || body === undefined) return undefined;
   const insert = `- ${body.replaceAll('\n', `\n${' '.repeat(column)}`)}`;
-  return { label: `new ${group}`, kind: 'snippet', replace, insert, snippet: true, rank: 0 };
+  return { label: say('new {group}', { group }), kind: 'snippet', replace, insert, snippet: true, rank: 0 };
 }
 
 /** Whole files to begin with. */
@@ -54,10 +54,10 @@ const skeletons: Readonly<Record<Context['kind'], string>> = {
   recipe: 'version: 1\nname: ${1:My set}\nmethod: ${2|sft,dpo,kto,grpo|}\nslice: { $3 }\nholdout_percent: 20\n',
 };
 
-function wholeFile({ kind, text, lines }: Context, offset: number): Suggestion[] {
+function wholeFile({ kind, text, lines, say }: Context, offset: number): Suggestion[] {
   const first = lines.line(0);
   const begun = text.slice(first.start, first.end).trim();
   if (offset > first.end || text.slice(first.end).trim() !== '' || !/^(?:-{0,3}|\w*)$/.test(begun)) return [];
-  const label = { skill: 'new skill', judge: 'new judge', grader: 'new grader', recipe: 'new recipe' }[kind];
+  const label = { skill: say('new skill'), judge: say('new judge'), grader: say('new grader'), recipe: say('new recipe') }[kind];
   return [{ label, kind: 'snippet', replace: first, insert: skeletons[kind], snippet: true, rank: -1 }];
 }

@@ -1,3 +1,4 @@
+import type { Say } from '../codes/say';
 import type { Context } from '../context';
 import { lengthOf } from '../parts';
 import { skillKeys } from '../skill/keys';
@@ -31,14 +32,16 @@ export function hoverAt(context: Context, offset: number): Hover | undefined {
 function nameHover(context: Context, offset: number): Hover | undefined {
   const found = nameAt(context, offset);
   if (!found) return undefined;
+  const { say } = context;
   const { kind, name, detail, uses } = found.name;
-  const used = kind === 'dimension' ? '' : ` · used ${uses.length === 1 ? 'once' : `${uses.length} times`} here`;
-  const what = { slice: 'slice', rule: 'rule', dimension: 'dimension' }[kind];
+  const times = uses.length === 1 ? say('used once here') : say('used {n} times here', { n: uses.length });
+  const used = kind === 'dimension' ? '' : ` · ${times}`;
+  const what = { slice: say('slice'), rule: say('rule'), dimension: say('dimension') }[kind];
   return { span: found.at, markdown: `**${what}** ${code(name)}${detail === undefined ? '' : ` — ${code(detail)}`}${used}` };
 }
 
 function keyParts(context: Context, place: Place): string[] {
-  const { kind, text } = context;
+  const { kind, text, say } = context;
   const key = wordOf(text, place);
   const says = saysOfKey(kind, place.path, key, place.levels.at(-1)?.get('type'));
   if (says === undefined) return [];
@@ -46,7 +49,7 @@ function keyParts(context: Context, place: Place): string[] {
   const shapes = shapesAt(kind, path, place.levels);
   const words = wordsOf(shapes);
   return [
-    `**${key}** — ${says}`,
+    `**${key}** — ${say(says)}`,
     ...(words.length > 0 && words.length < 13 ? [words.map(code).join(' · ')] : []),
     ...counter(context, path, shapes),
     ...(kind === 'skill' && place.path.length === 0 ? clientParts(context, key) : []),
@@ -54,11 +57,15 @@ function keyParts(context: Context, place: Place): string[] {
 }
 
 /** `812 of 1024 characters`, as it stands. */
-function counter({ map }: Context, path: readonly Step[], shapes: readonly Shape[]): string[] {
+function counter({ map, say }: Context, path: readonly Step[], shapes: readonly Shape[]): string[] {
   const limit = lengthLimit(shapes);
   if (limit === undefined) return [];
   const value = textOf(path.includes(null) ? undefined : follow(map, path));
-  return [value === undefined ? `At most ${limit} characters.` : `${lengthOf(value)} of ${limit} characters.`];
+  return [
+    value === undefined
+      ? say('At most {limit} characters.', { limit })
+      : say('{n} of {limit} characters.', { n: lengthOf(value), limit }),
+  ];
 }
 
 export function follow(node: YamlNode | undefined, path: readonly Step[]): YamlNode | undefined {
@@ -66,15 +73,17 @@ export function follow(node: YamlNode | undefined, path: readonly Step[]): YamlN
 }
 
 /** Which client reads a key of SKILL.md, the chosen ones first. */
-function clientParts({ chosen }: Context, key: string): string[] {
+function clientParts({ chosen, say }: Context, key: string): string[] {
   const clients = skillKeys[key]?.clients;
   if (!clients) return [];
   const names = (some: readonly (keyof typeof clientNames)[]) => some.map((client) => clientNames[client]).join(', ');
   const without = targets.filter((client) => !clients.includes(client));
   const lost = without.filter((client) => chosen.has(client));
   return [
-    `Read by ${names(clients)}.${without.length === 0 ? '' : ` Not by ${names(without)}.`}`,
-    ...(lost.length === 0 ? [] : [`_Of your targets, ${names(lost)} ${lost.length === 1 ? 'does' : 'do'} not read it._`]),
+    without.length === 0
+      ? say('Read by {clients}.', { clients: names(clients) })
+      : say('Read by {clients}. Not by {others}.', { clients: names(clients), others: names(without) }),
+    ...(lost.length === 0 ? [] : [`_${say('Of your targets, not read by {clients}.', { clients: names(lost) })}_`]),
   ];
 }
 
@@ -83,34 +92,38 @@ function valueParts(context: Context, place: Place): string[] {
   const key = place.path.findLast((step) => step !== null);
   if (key === undefined || word === '') return [];
   const says = saysOfWord(key, word);
-  if (says !== undefined) return [`${code(word)} — ${says}`];
+  if (says !== undefined) return [`${code(word)} — ${context.say(says)}`];
   return storeParts(context, place, key, word);
 }
 
 /** What the store knows of a label, a tool, a source or an attribute. */
-function storeParts({ facts }: Context, place: Place, key: string, word: string): string[] {
+function storeParts({ facts, say }: Context, place: Place, key: string, word: string): string[] {
   if (!facts) return [];
   const parent = place.path.filter((step) => step !== null).at(-2);
-  if (parent === 'attributes') return countPart(`${code(key)} is ${code(word)}`, facts.attributes[key]?.[word]);
+  if (parent === 'attributes') return countPart(say, `${code(key)} = ${code(word)}`, facts.attributes[key]?.[word]);
   if (key === 'label' || key === 'labels') {
     const known = facts.labels.find(({ label }) => label === word);
     const under = facts.labels.filter((other) => other.parent === word).map(({ label }) => code(label));
-    return [...countPart(`Label ${code(word)}`, known?.count), ...(under.length > 0 ? [`Covers ${under.join(', ')}.`] : [])];
+    return [
+      ...countPart(say, say('Label {name}', { name: code(word) }), known?.count),
+      ...(under.length > 0 ? [say('Covers {labels}.', { labels: under.join(', ') })] : []),
+    ];
   }
-  if (key === 'source') return countPart(`Source ${code(word)}`, facts.sources[word]);
-  if (key === 'model') return countPart(`Model ${code(word)}`, facts.models[word]);
+  if (key === 'source') return countPart(say, say('Source {name}', { name: code(word) }), facts.sources[word]);
+  if (key === 'model') return countPart(say, say('Model {name}', { name: code(word) }), facts.models[word]);
   if (key !== 'tool' && key !== 'any_of') return [];
   const tool = facts.tools.find(({ name }) => name === word);
-  if (!tool) return facts.allTools && facts.tools.length > 0 ? [`No recorded conversation calls ${code(word)}.`] : [];
+  if (!tool)
+    return facts.allTools && facts.tools.length > 0 ? [say('No recorded conversation calls {name}.', { name: code(word) })] : [];
   const args = Object.entries(tool.args).map(([name, count]) => `${code(name)} (${count})`);
   return [
-    `Tool ${code(word)}: called in ${traces(tool.count)}.`,
-    ...(args.length > 0 ? [`Arguments: ${args.slice(0, 12).join(', ')}`] : []),
+    say('Tool {name}: called in {traces}.', { name: code(word), traces: traces(say, tool.count) }),
+    ...(args.length > 0 ? [say('Arguments: {names}', { names: args.slice(0, 12).join(', ') })] : []),
   ];
 }
 
-function countPart(what: string, count: number | undefined): string[] {
-  return [count === undefined ? `${what}: no trace has it.` : `${what}: ${traces(count)}.`];
+function countPart(say: Say, what: string, count: number | undefined): string[] {
+  return [`${what}: ${count === undefined ? say('no trace has it') : traces(say, count)}.`];
 }
 
 /** As code on one line, whatever is in it. */

@@ -48,15 +48,16 @@ export function inlaysOf(context: Context): Inlay[] {
 }
 
 function counts(context: Context): Inlay[] {
-  const { facts } = context;
+  const { facts, say } = context;
   if (!facts) return [];
   return slicesIn(context).flatMap(({ slice, sample, node, key }) => {
     const n = facts.count(slice);
     if (n === undefined) return [];
-    const label = sample !== undefined && sample < n ? `≈ ${sample} of ${n}` : `≈ ${n}`;
+    const label = sample !== undefined && sample < n ? say('≈ {sample} of {n}', { sample, n }) : `≈ ${n}`;
     // After the braces, or after the key where the filter is written below it.
     const offset = node.kind === 'map' && node.flow ? node.span.end : key.end + 1;
-    return { offset, label, says: `Of ${facts.conversations} recorded conversations, ${n} are in this filter.` };
+    const says = say('Of {all} recorded conversations, {n} are in this filter.', { all: facts.conversations, n });
+    return { offset, label, says };
   });
 }
 
@@ -71,7 +72,11 @@ function shares(context: Context): Inlay[] {
     const n = numberOf(entry?.value);
     if (!entry || n === undefined || !(n > 0)) return [];
     const percent = Math.round((100 * n) / total);
-    return { offset: entry.value.span.end, label: `${percent} %`, says: `Of the weight of all rules, where all apply.` };
+    return {
+      offset: entry.value.span.end,
+      label: `${percent} %`,
+      says: context.say('Of the weight of all rules, where all apply.'),
+    };
   });
 }
 
@@ -90,6 +95,7 @@ function splits(context: Context): Inlay[] {
   const preview = given && context.facts?.preview(given);
   const entry = entryOf(context.map, 'holdout_percent') ?? entryOf(context.map, 'method');
   if (!preview || !entry) return [];
-  const says = `${preview.tracesIn} of ${preview.sliceSize} traces give rows.`;
-  return [{ offset: entry.value.span.end, label: `→ ${preview.train} train, ${preview.holdout} holdout`, says }];
+  const { train, holdout, tracesIn, sliceSize } = preview;
+  const says = context.say('{n} of {all} traces give rows.', { n: tracesIn, all: sliceSize });
+  return [{ offset: entry.value.span.end, label: context.say('→ {train} train, {holdout} holdout', { train, holdout }), says }];
 }

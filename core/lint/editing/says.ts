@@ -231,6 +231,11 @@ export function saysOfWord(key: string, word: string): string | undefined {
   return held(Object.hasOwn(words, key) ? words[key] : undefined, word);
 }
 
+/** Every text above, for whoever puts them into other languages. */
+export function allSays(): readonly string[] {
+  return [groups, ofRule, words].flatMap((table) => Object.values(table).flatMap((texts) => Object.values(texts)));
+}
+
 function held(from: Words | undefined, key: string): string | undefined {
   return from && Object.hasOwn(from, key) ? from[key] : undefined;
 }

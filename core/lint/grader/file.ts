@@ -83,7 +83,7 @@ function* typeOfRule({ text }: Context, { map, type, place, typo }: RuleView): F
   yield {
     code: 'GRD005',
     ...(near === undefined ? {} : { variant: 'near' }),
-    args: { type: written, near: near ?? '' },
+    args: { written, near: near ?? '' },
     span: entry.value.span,
     fixes,
   };

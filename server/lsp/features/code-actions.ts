@@ -46,7 +46,11 @@ function actionsFor(
   // Offered only where it was asked for by name: it is no answer to one squiggle.
   const edits = context.only !== undefined && wanted(fixAll) ? safeEdits(diagnoses) : [];
   if (edits.length > 0) {
-    actions.push({ title: 'Repair everything that needs no asking', kind: fixAll, edit: editOf(state, document, { edits }) });
+    actions.push({
+      title: state.say()('Repair everything that needs no asking'),
+      kind: fixAll,
+      edit: editOf(state, document, { edits }),
+    });
   }
   return actions;
 }

@@ -36,7 +36,7 @@ export const registerCodeLens: RegisterFeature = (state) => {
 async function agreementLenses(state: State, { context, range }: Reading): Promise<CodeLens[]> {
   const grader = graderIn(context);
   const evidence = grader && (await state.facts.evidence(grader));
-  const title = evidence && agreementText(evidence);
+  const title = evidence && agreementText(context.say, evidence);
   return title === undefined ? [] : [{ range: range({ start: 0, end: 0 }), command: { title, command: '' } }];
 }
 
@@ -44,14 +44,12 @@ function sliceLenses({ context, range }: Reading): CodeLens[] {
   const { facts } = context;
   if (!facts) return [];
   if (context.kind === 'grader') {
-    return slicesIn(context).flatMap(({ slice, key }) => lensOf(facts.count(slice), slice, '', range(key)));
+    return slicesIn(context).flatMap(({ slice, key }) => lensOf(context, slice, undefined, range(key)));
   }
   const [selected] = slicesIn(context);
   if (context.kind === 'skill' || (selected === undefined && isFiltered(context))) return [];
   const { slice, sample } = selected ?? { slice: {}, sample: undefined };
-  const n = facts.count(slice);
-  const words = sample !== undefined && n !== undefined && sample < n ? `${sample} of ` : '';
-  return lensOf(n, slice, words, range({ start: 0, end: 0 }));
+  return lensOf(context, slice, sample, range({ start: 0, end: 0 }));
 }
 
 /** A filter is there and not in order: then nothing is said of it. */
@@ -59,15 +57,21 @@ function isFiltered({ map }: Context): boolean {
   return map?.entries.some(({ name }) => name === 'slice' || name === 'selection') ?? true;
 }
 
-function lensOf(n: number | undefined, slice: Slice, words: string, range: CodeLens['range']): CodeLens[] {
+function lensOf({ facts, say }: Context, slice: Slice, sample: number | undefined, range: CodeLens['range']): CodeLens[] {
+  const n = facts?.count(slice);
   if (n === undefined) return [];
-  const title = `${words}${traces(n)}`;
+  const title = sample !== undefined && sample < n ? say('{sample} of {n} traces', { sample, n }) : traces(say, n);
   return [{ range, command: { title, command: lensCommands.show, arguments: [printSlice(slice)] } }];
 }
 
 function recipeLenses({ context, range }: Reading, uri: string): CodeLens[] {
   if (context.kind !== 'recipe' || context.path === undefined) return [];
-  return [{ range: range({ start: 0, end: 0 }), command: { title: 'Build', command: lensCommands.build, arguments: [uri] } }];
+  return [
+    {
+      range: range({ start: 0, end: 0 }),
+      command: { title: context.say('Build'), command: lensCommands.build, arguments: [uri] },
+    },
+  ];
 }
 
 /** An empty command is shown and cannot be pressed. */

@@ -5,6 +5,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
+import type { Say } from '../../../core/lint/codes/say';
 import { type Name, nameAt, namesOf } from '../../../core/lint/editing/names';
 import { folderOf, relativePath } from '../../../core/lint/paths';
 import { pathOfUri } from '../places';
@@ -24,7 +25,7 @@ export const registerRename: RegisterFeature = (state) => {
     const name = found && nameAt(found.context, found.offset)?.name;
     if (!name) return null;
     const newText = params.newName.trim();
-    refuse(name, newText, namesOf(found.context));
+    refuse(state.say(), name, newText, namesOf(found.context));
     const edits = [name.definition, ...name.uses].map((place): TextEdit => ({ range: found.range(place), newText }));
     const { uri, version } = found.document;
     return state.client().workspace?.workspaceEdit?.documentChanges === true
@@ -49,16 +50,16 @@ export const registerRename: RegisterFeature = (state) => {
 };
 
 /** @throws ResponseError when the new name would not stand, with what to do about it */
-function refuse({ kind, name }: Name, wanted: string, all: readonly Name[]): void {
-  const say = (text: string) => {
+function refuse(say: Say, { kind, name }: Name, wanted: string, all: readonly Name[]): void {
+  const stop = (text: string) => {
     throw new ResponseError(ErrorCodes.InvalidParams, text);
   };
-  if (kind !== 'slice' && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(wanted)) say('Use a–z, 0–9 and single `-` between them.');
+  if (kind !== 'slice' && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(wanted)) stop(say('Use a–z, 0–9 and single `-` between them.'));
   if (kind === 'slice' && !/^[A-Za-z_][\w.-]*$/.test(wanted))
-    say('Begin with a letter and use letters, digits, `_`, `.` and `-`.');
-  if (wanted.length > 64) say('Use 64 characters at most.');
+    stop(say('Begin with a letter and use letters, digits, `_`, `.` and `-`.'));
+  if (wanted.length > 64) stop(say('Use 64 characters at most.'));
   if (wanted !== name && all.some((other) => other.kind === kind && other.name === wanted)) {
-    say(`There is a ${kind} called ${wanted} already.`);
+    stop(say('{name} is the name of another one already.', { name: wanted }));
   }
 }
 

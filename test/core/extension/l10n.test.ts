@@ -4,6 +4,12 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { reasonTexts } from '../../../core/grade/reasons';
+import { exportTargets } from '../../../core/export';
+import { wordings } from '../../../core/lint/codes';
+import { fixTitles } from '../../../core/lint/codes/fixes';
+import { phraseTexts } from '../../../core/lint/codes/phrases';
+import { flagSays } from '../../../core/lint/editing/complete-values';
+import { allSays } from '../../../core/lint/editing/says';
 import { problemTexts } from '../../../core/lib/problem';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -15,18 +21,18 @@ interface Found {
   readonly unclear: string[];
 }
 
-/** The texts of every `l10n.t(…)` in the host. */
-function findTexts(): Found {
+/** The texts of every `l10n.t(…)` in the host, or of every `say(…)` of what the language server says. */
+function findTexts(place: string, isCall: (callee: string) => boolean): Found {
   const found: Found = { texts: new Set(), unclear: [] };
-  const folder = path.join(root, 'extension');
+  const folder = path.join(root, place);
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))) {
     const text = readFileSync(path.join(folder, file), 'utf8');
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && node.expression.getText() === 'l10n.t') {
+      if (ts.isCallExpression(node) && isCall(node.expression.getText())) {
         const [first] = node.arguments;
         if (first && ts.isStringLiteralLike(first)) found.texts.add(first.text);
-        else found.unclear.push(`${file}: ${node.getText()}`);
+        else if (first) found.unclear.push(`${file}: ${node.getText()}`);
       }
       ts.forEachChild(node, visit);
     };
@@ -36,14 +42,34 @@ function findTexts(): Found {
 }
 
 describe('the host’s words', () => {
-  const { texts, unclear } = findTexts();
-  const all = new Set([...texts, ...Object.values(problemTexts), ...Object.values(reasonTexts)]);
+  const { texts, unclear } = findTexts('extension', (callee) => callee === 'l10n.t');
+  const said = ['core/lint', 'server/lsp'].map((place) => findTexts(place, (callee) => /(?:^|\.)say(?:\(\))?$/.test(callee)));
+  const all = new Set([
+    ...[...texts, ...said.flatMap((found) => [...found.texts])],
+    ...[...Object.values(problemTexts), ...Object.values(reasonTexts)],
+    ...[...wordings(), ...Object.values(fixTitles), ...phraseTexts, ...allSays(), ...Object.values(flagSays)],
+    ...exportTargets.map(({ title }) => title),
+  ]);
   const wanted = [...all].sort((a, b) => (a < b ? -1 : 1));
 
   it('stand where they are used, but for the sentences of problems and reasons', () => {
     assert.deepEqual(unclear.sort(), [
       'rubrics/reason-words.ts: l10n.t(reasonTexts[reason.code], { ...reason.args })',
       'words.ts: l10n.t(problemTexts[problem.code], { ...problem.args })',
+    ]);
+  });
+
+  it('stand where they are used in the server, but for those of tables', () => {
+    assert.deepEqual(said.flatMap((found) => found.unclear).sort(), [
+      'codes/phrases.ts: say(phrase)',
+      "codes/phrases.ts: say(text, Object.fromEntries(names.map((name, i) => [name, sayPhrase(say, match[i + 1] ?? '')])))",
+      'editing/complete-keys.ts: say(says)',
+      'editing/complete-values.ts: say(text)',
+      'editing/complete-values.ts: say(title)',
+      'editing/hover.ts: context.say(says)',
+      'editing/hover.ts: say(says)',
+      'lint.ts: context.say(fixTitles[fix.title], fix.args)',
+      'lint.ts: context.say(wording?.message ?? table.message, sayArgs(context.say, args))',
     ]);
   });
 

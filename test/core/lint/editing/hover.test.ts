@@ -18,7 +18,7 @@ describe('hover', () => {
   it('says who reads a key of a skill, and which of the chosen do not', () => {
     const text = hovered('skill', '---\nallowed-to|ols: Read\n---\n') ?? '';
     assert.match(text, /Read by agentskills, Claude\. Not by VS Code, /);
-    assert.match(text, /Of your targets, VS Code does not read it/);
+    assert.match(text, /Of your targets, not read by VS Code/);
     assert.doesNotMatch(hovered('skill', '---\nallowed-to|ols: Read\n---\n', { targets: ['claude'] }) ?? '', /targets/);
   });
 
