@@ -21,6 +21,11 @@ import { openhands } from './openhands';
 import { otel } from './otel';
 import { preference } from './preference';
 import { promptCompletion } from './prompt-completion';
+import { arena } from './public-sets/arena';
+import { glaive } from './public-sets/glaive';
+import { helpsteer } from './public-sets/helpsteer';
+import { ultrafeedback } from './public-sets/ultrafeedback';
+import { xlam } from './public-sets/xlam';
 import { reference } from './reference';
 import { braintrust } from './runs/braintrust';
 import { langfuseObservations } from './runs/langfuse-observations';
@@ -50,6 +55,11 @@ export const dialects: readonly Dialect[] = [
   langfuseObservations,
   chatApps,
   oasst,
+  arena,
+  helpsteer,
+  ultrafeedback,
+  xlam,
+  glaive,
   messageList,
   langfuse,
   openaiBatch,

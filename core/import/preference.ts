@@ -31,10 +31,11 @@ export const preference: Dialect = {
   title: 'Preference rows (chosen and rejected)',
   whole_file: false,
   detect: (value) => sidesOf(value) !== undefined,
-  read: eachRow((row, _options, sink) => readPreference(row, sink)),
+  read: eachRow((row, _options, sink) => readPreference(row, sink, 'preference')),
 };
 
-function readPreference(row: Row, sink: Sink): Draft | Refusal {
+/** Reads a row with `chosen` and `rejected`, also one that another dialect made of its own. */
+export function readPreference(row: Row, sink: Sink, dialect: string): Draft | Refusal {
   const names = sidesOf(row.value);
   if (!names || !isFields(row.value)) return new Refusal('not_an_object', { kind: kindOf(row.value) });
   const value = row.value;
@@ -51,7 +52,7 @@ function readPreference(row: Row, sink: Sink): Draft | Refusal {
   const better = chosen[turn];
   const input = fieldsOf(own(value, 'input'));
   return assemble({
-    dialect: 'preference',
+    dialect,
     shape: 'preference',
     line: row.line,
     messages: rejected,
