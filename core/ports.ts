@@ -136,9 +136,13 @@ export interface ExportRowMap {
 export interface Store {
   readonly path: string;
   readonly id: string;
+  /** Nothing can be written into its folder: everything that would is the problem `folder_not_writable`. */
+  readonly read_only: boolean;
 
   /** ISO time for a new act: later than every act in the log, whatever the clock says (hybrid time). */
   now(): string;
+  /** ISO time for a new recording: no earlier than any other one here, or it would expire too early. */
+  recordingTime(): string;
   /** Appends acts and folds them. An act whose id is already in the log changes nothing. */
   append(events: readonly LogEvent[]): Promise<void>;
   /** @throws Problem `busy` */
@@ -261,10 +265,15 @@ export interface Store {
       file: string;
       offset: number;
       length: number;
-      /** `torn`: cut at the end after a crash; `lines_missing`: a finished segment is not as it was finished. */
-      kind: 'damaged' | 'torn' | 'lines_missing' | 'not_understood';
+      /**
+       * `torn`: cut at the end after a crash; `lines_missing`: a finished segment is not as it was finished;
+       * `file_missing`: a whole segment is gone.
+       */
+      kind: 'damaged' | 'torn' | 'lines_missing' | 'not_understood' | 'file_missing';
     }[]
   >;
+  /** Goes on without the segments that are gone: they are not missed any more. */
+  acceptLoss(): Promise<void>;
   rebuild(cancel?: Cancel, report?: Report): Promise<void>;
   /** Takes in what others wrote into the store's folder since it was opened: a pull of a shared log, for example. */
   refresh(): Promise<void>;

@@ -8,6 +8,8 @@ export const noteWords: Readonly<Record<string, string>> = {
   fewer_than_10_rows: 'there are fewer than 10 rows to train on, which OpenAI does not take',
   floats_rounded_by_loader: 'numbers in tools or their arguments have more than ten decimals, which the loader rounds',
   lone_surrogates_replaced: 'broken characters were replaced by U+FFFD',
+  not_recorded:
+    'the store is open for reading only, so it does not know of these files: a deletion will not reach them, nor verify check them',
   no_rows: 'there is nothing to train on',
   reasoning_left_out: 'reasoning was left out, which this target does not take',
   repeated_keys_dropped: 'repeated keys in tools or their arguments were dropped but the last',

@@ -262,6 +262,8 @@ export const verifyResult = z.object({
       rows: count,
     }),
   ),
+  /** Files of the store's own log that are gone: nobody can say what they held. */
+  missing: z.array(z.string()),
 });
 export const deleteResult = z.object({
   purged: count,
@@ -281,6 +283,8 @@ export const statsResult = z.object({
   store: z.string(),
   /** Whether git sees the log. */
   shared: z.boolean(),
+  /** Nothing can be written into its folder. */
+  read_only: z.boolean(),
   /** Conversations that acts speak of and that are not in this copy of the store. */
   elsewhere: count,
   /** Acts that would have put a label under itself, and so have no effect: two merged logs can bring them. */
@@ -291,7 +295,7 @@ export const statsResult = z.object({
       file: z.string(),
       offset: count,
       length: count,
-      kind: z.enum(['damaged', 'torn', 'lines_missing', 'not_understood']),
+      kind: z.enum(['damaged', 'torn', 'lines_missing', 'not_understood', 'file_missing']),
     }),
   ),
 });

@@ -12,7 +12,21 @@ const empty = {
   'label.list': [],
   'attribute.list': [],
   'dataset.list': [],
-  'export.verify': { ok: true, files: [] },
+  'export.verify': { ok: true, files: [], missing: [] },
+  'store.stats': {
+    traces: 0,
+    by_state: {},
+    by_source: {},
+    acts: 0,
+    bytes: { traces: 0, log: 0, index: 0, datasets: 0 },
+    index: { events: 0, age: 0 },
+    store: '',
+    shared: false,
+    read_only: false,
+    elsewhere: 0,
+    damage: [],
+    label_circles: [],
+  },
 } as const satisfies { [M in Method]?: DeepReadonly<Result<M>> };
 
 type DeepReadonly<T> = T extends readonly (infer U)[]

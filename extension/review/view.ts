@@ -1,5 +1,6 @@
 import { Disposable, l10n, window, type TreeView } from 'vscode';
 import { Problem } from '../../core/lib/problem';
+import type { StatsResult } from '../../core/protocol/results';
 import { aMoment, inBatches } from '../batches';
 import type { Host } from '../host';
 import { number, problemWords } from '../words';
@@ -12,6 +13,9 @@ import type { Waiting } from './waiting';
 
 export const reviewViewId = 'loop.review';
 
+/** Names of files in a notice. */
+const listedFiles = 5;
+
 /** The Review tree as the other parts see it. */
 export interface ReviewView {
   readonly view: TreeView<ReviewNode>;
@@ -23,15 +27,40 @@ function welcome(): string {
   return l10n.t('No conversations yet. Secrets are masked before anything is written, and nothing leaves this machine.');
 }
 
+/** What is wrong with the store as a whole, for as long as it is. */
+export function storeNotice({ damage, read_only }: Pick<StatsResult, 'damage' | 'read_only'>): string | undefined {
+  const gone = damage.filter(({ kind }) => kind === 'file_missing').map(({ file }) => file);
+  if (gone.length > 0) {
+    const files = gone.slice(0, listedFiles).join(', ');
+    return l10n.t(
+      'Files of the store are gone, and what they held with them: {0}. Put them back from a copy, or go on without them: loop rebuild --accept-missing.',
+      gone.length > listedFiles ? `${files} …` : files,
+    );
+  }
+  return read_only ? l10n.t('This store is open for reading only: nothing can be written into its folder.') : undefined;
+}
+
 /** Makes the view; what it holds is asked for when it is first seen. */
 export function createReviewView(host: Host, session: ReviewSession, importFiles: (paths: string[]) => unknown): ReviewView {
   /** An empty tree that only failed to load says so itself, and not just in a message that goes away. */
   let said = '';
-  const loaded = (error: unknown, isEmpty: boolean) => {
-    if (error !== undefined) host.fail(error);
-    const words = error instanceof Problem ? problemWords(error) : isEmpty ? welcome() : '';
+  const say = (words: string) => {
     if (words !== said) view.message = words;
     said = words;
+  };
+  let looks = 0;
+  const loaded = (error: unknown, isEmpty: boolean, isWhole: boolean) => {
+    const look = ++looks;
+    if (error !== undefined) {
+      host.fail(error);
+      say(error instanceof Problem ? problemWords(error) : '');
+    } else if (isWhole) {
+      const asked = host.engine.call('store.stats', {});
+      asked.then((stats) => look === looks && say(storeNotice(stats) ?? (isEmpty ? welcome() : '')), host.fail);
+    } else {
+      // The children of a group follow the look at the whole that shows it.
+      looks--;
+    }
   };
   const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind() }), loaded);
   const view = window.createTreeView(reviewViewId, {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Engine } from '../../core/protocol/engine';
 import { Problem } from '../../core/lib/problem';
 import { openEngine } from '../engine/open';
 import { passingEngine } from '../engine/passing';
+import { isStore } from '../store';
 import type { GlobalOptions } from './program';
 
 /**
@@ -38,10 +39,6 @@ function currentFolder(): string {
   } catch {
     throw new Problem('usage', { reason: 'The folder you are in is gone. Change to another one.' });
   }
-}
-
-function isStore(folder: string): boolean {
-  return existsSync(path.join(folder, 'store.json'));
 }
 
 /** `--store`, else $LOOP_STORE, else the nearest `.loop` upwards, else `./.loop`. */

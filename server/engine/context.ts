@@ -82,7 +82,7 @@ export function needTraces(store: Store, ids: readonly string[]): void {
 }
 
 /** Runs long work alone: a second one is told what is going on instead of queueing unseen. */
-export async function alone<T>(context: EngineContext, what: string, work: () => Promise<T>): Promise<T> {
+export async function alone<T>(context: Pick<EngineContext, 'busy'>, what: string, work: () => Promise<T>): Promise<T> {
   if (context.busy.what !== undefined) throw new Problem('busy', { what: context.busy.what });
   context.busy.what = what;
   try {

@@ -105,8 +105,10 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
     const [event] = eventsOf(context, call, [
       { type: 'exported', export: call.act_id, dataset: found.stored.id, target: p.target, folder, options: p.options, files },
     ]);
-    if (event) await context.store.writeExport(event, map);
-    return { files, refused: { ...plan.refused }, target: p.target, warnings: [...plan.warnings], folder };
+    const { read_only } = context.store;
+    if (event && !read_only) await context.store.writeExport(event, map);
+    const warnings = [...plan.warnings, ...(read_only ? ['not_recorded'] : [])];
+    return { files, refused: { ...plan.refused }, target: p.target, warnings, folder };
   } finally {
     await lines.close();
   }

@@ -32,7 +32,8 @@ export function intakeHandlers(context: EngineContext): Pick<Handlers, IntakeMet
     'source.list': async () => (await context.store.sources()).map(sourceRow),
     'source.switch': async (p, call) => {
       const source = checkSource(p.source);
-      const { recording, retention_days } = p;
+      const { recording } = p;
+      const retention_days = p.retention_days === undefined ? await retentionFor(context, source, recording) : p.retention_days;
       await appendAct(context, call, [{ type: 'source_switched', source, recording, retention_days }]);
       const row = (await context.store.sources()).find((s) => s.source === source);
       if (!row) throw new Error('a source that was switched is not listed');
@@ -40,6 +41,14 @@ export function intakeHandlers(context: EngineContext): Pick<Handlers, IntakeMet
     },
     record: (p, call) => recordRows(context, p.rows, call),
   };
+}
+
+/** Days that recordings are kept when nobody says. */
+const usualRetention = 30;
+
+async function retentionFor({ store }: EngineContext, source: string, recording: boolean): Promise<number | null> {
+  const known = recording ? undefined : (await store.sources()).find((s) => s.source === source);
+  return known?.by === undefined ? usualRetention : known.retention_days;
 }
 
 /** What a preview says of a conversation by its id alone: a grown session counts as one that is here. */
@@ -78,7 +87,7 @@ async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: Co
     attributes: Object.fromEntries(Object.entries(p.attributes).map(([key, value]) => [checkAttributeKey(key), value])),
     mapping: p.mapping,
     scale: p.scale,
-    recorded_at: new Date(context.clock.now()).toISOString(),
+    recorded_at: context.store.recordingTime(),
     redaction: context.redaction,
     strict,
   };

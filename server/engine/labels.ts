@@ -89,8 +89,10 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
 
 /** Labels and attributes of the first trace named: the answer to a change of one, a sample of a change of many. */
 async function tagsOf(context: EngineContext, traces: readonly string[]) {
-  const line = await context.store.line(traces[0] ?? '');
-  return { labels: [...(line?.labels ?? [])], attributes: { ...line?.attributes } };
+  const [line] = await context.store.lines(traces);
+  // Deleted while the act was on its way.
+  if (!line) throw new Problem('trace_not_found', { id: traces[0] ?? '' });
+  return { labels: [...line.labels], attributes: { ...line.attributes } };
 }
 
 /** The label, or the problem that nothing is called so, with the name that was probably meant. */

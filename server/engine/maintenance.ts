@@ -22,6 +22,7 @@ export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMetho
       label_circles: [...label_circles],
       store: store.path,
       shared: store.isShared(),
+      read_only: store.read_only,
       damage: (await store.issues()).slice(0, listedDamage),
     };
   };
@@ -32,8 +33,9 @@ export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMetho
     'store.facts': () => facts.read(),
     'store.evidence': (p) => evidence.of(p.grader),
     'store.share': (p) => shareFeedback(context, p),
-    'store.rebuild': (_, call) =>
+    'store.rebuild': (p, call) =>
       alone(context, 'making its index anew', async () => {
+        if (p.accept_missing) await context.store.acceptLoss();
         await context.store.rebuild(call.cancel, call.report);
         return stats();
       }),

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import type * as z from 'zod';
 import { Problem } from '../../core/lib/problem';
+import type { Clock } from '../../core/ports';
 import type { Engine } from '../../core/protocol/engine';
 import type { OpenMessage, statusMessage } from '../../core/protocol/wire';
 import { redactOptions, type RedactOptions } from '../../core/redact/options';
 import { isKind } from '../../core/redact/kinds';
 import { Redactor } from '../../core/redact/redact';
-import { acquireLease, openStore, type HeldLease } from '../store';
+import { acquireLease, isStore, openStore, type Faults, type HeldLease, type StoreOptions } from '../store';
 import { attach, isBroken, type Attached } from './attach';
 import { Clients } from './clients';
-import { monotonicIds, nodeHasher, systemClock } from './context';
+import { monotonicIds, nodeHasher, systemClock, type EngineContext } from './context';
 import { deferred } from './deferred';
 import { makeEngine } from './engine';
 import { keepRetention } from './retention';
@@ -20,6 +21,9 @@ export type EngineState = z.infer<typeof statusMessage>['state'];
 export interface OpenOptions extends OpenMessage {
   /** Told how the opening goes; `detail` is for people. */
   readonly onStatus?: (state: EngineState, detail?: string) => void;
+  /** Fail points and another clock, for tests. */
+  readonly faults?: Faults;
+  readonly clock?: Clock;
 }
 
 /** Name of the kind under which own patterns of the settings are masked. */
@@ -62,47 +66,63 @@ async function tryOnce(options: OpenOptions, redactor: Redactor, redaction: Reda
   // Clients that come while the store is opening wait for it; when it fails they are told so.
   opening.promise.catch(() => undefined);
   const clients = new Clients(opening.promise);
-  const acquired = await acquireLease(options.store, { onClient: clients.accept });
-  if (acquired.kind === 'attached') {
+  const acquired = await unlessUnwritable(options.store, () =>
+    acquireLease(options.store, { onClient: clients.accept, faults: options.faults }),
+  );
+  if (acquired?.kind === 'attached') {
     const attached = await attach(acquired.socket, options.store, options.reviewer);
     options.onStatus?.('attached');
     return { kind: 'attached', attached };
   }
   try {
-    const engine = await own(options, acquired.lease, redactor, redaction, clients);
+    const engine = await own(options, acquired?.lease, redactor, redaction, clients);
     opening.resolve(engine);
     options.onStatus?.('open');
     return { kind: 'owner', engine };
   } catch (error) {
     opening.reject(error);
-    await acquired.lease.release();
+    await acquired?.lease.release();
     throw error;
+  }
+}
+
+/** Undefined when there is a store and its folder does not let anybody write: then it can still be read. */
+async function unlessUnwritable<T>(store: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const unwritable = error instanceof Problem && error.code === 'folder_not_writable';
+    if (!unwritable || !isStore(store)) throw error;
+    return undefined;
   }
 }
 
 async function own(
   options: OpenOptions,
-  lease: HeldLease,
+  lease: HeldLease | undefined,
   redactor: Redactor,
   redaction: RedactOptions,
   clients: Clients,
 ): Promise<Engine> {
-  const [clock, ids, hasher] = [systemClock, monotonicIds(), nodeHasher];
+  const [clock, ids, hasher] = [options.clock ?? systemClock, monotonicIds(), nodeHasher];
   const workspace = path.dirname(options.store);
-  const store = await openStore({
+  const common: StoreOptions = {
     path: options.store,
     clock,
     ids,
     hasher,
     workspace,
-    lease,
     watch: true,
     onProgress: ({ done, total }) =>
       options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
-  });
-  const retention = await keepRetention(store, clock, (expired) => options.onStatus?.('expired', String(expired)));
+    ...(options.faults ? { faults: options.faults } : {}),
+  };
+  const written = lease && (await unlessUnwritable(options.store, () => openStore({ ...common, lease })));
+  const store = written ?? (await openStore({ ...common, readOnly: true }));
   const arrivals = { folders: options.folders ?? [workspace], all: options.grade_on_arrival ?? false };
-  const context = { store, redactor, redaction, clock, ids, hasher, workspace, arrivals, busy: { what: undefined } };
+  const busy: EngineContext['busy'] = { what: undefined };
+  const context: EngineContext = { store, redactor, redaction, clock, ids, hasher, workspace, arrivals, busy };
+  const retention = await keepRetention(context, (expired) => options.onStatus?.('expired', String(expired)));
   const engine = makeEngine(context, options.reviewer ?? 'unknown');
   return {
     ...engine,

@@ -54,7 +54,7 @@ async function recordRow(context: EngineContext, on: ReadonlySet<string>, row: u
     source,
     file: '',
     captured: true,
-    recorded_at: new Date(context.clock.now()).toISOString(),
+    recorded_at: context.store.recordingTime(),
     labels: tags.labels,
     attributes: Object.fromEntries(Object.entries(attributes ?? {}).map(([key, value]) => [key, String(value)])),
     hasher: context.hasher,

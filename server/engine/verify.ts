@@ -25,7 +25,9 @@ export async function verifyExports(context: EngineContext, dataset: string | un
     const stale = newest.get(file.dataset) !== file.dataset;
     files.push({ dataset: file.dataset, path, rows: file.rows, state: stateOf(hash, file.sha256, holds, stale) });
   }
-  return { ok: files.every((file) => file.state === 'current' || file.state === 'stale'), files };
+  const missing = (await store.issues()).filter(({ kind }) => kind === 'file_missing').map(({ file }) => file);
+  const fine = files.every(({ state }) => state === 'current' || state === 'stale');
+  return { ok: fine && missing.length === 0, files, missing };
 }
 
 function stateOf(hash: string | undefined, written: string, holdsPurged: boolean, stale: boolean): Verified['state'] {
@@ -48,6 +50,6 @@ async function newestBuilds(context: EngineContext): Promise<Map<string, string>
 /** Files that a purge could not reach still list rows of traces that are gone. */
 async function pathsWithPurged(context: EngineContext, id: string): Promise<Set<string>> {
   const paths = new Set<string>();
-  for await (const row of context.store.exportRows(id)) if (!context.store.has(row.trace)) paths.add(row.path);
+  for await (const row of context.store.exportRows(id)) if (context.store.wasDeleted(row.trace)) paths.add(row.path);
   return paths;
 }

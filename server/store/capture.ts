@@ -1,13 +1,18 @@
+import fs from 'node:fs';
 import { Problem } from '../../core/lib/problem';
 import type { Captured, IncomingTrace } from '../../core/ports';
 import type { LogEvent } from '../../core/log/events';
-import { encodeAct } from './log/act-line';
+import { segmentFile } from './disk/layout';
+import { decodeAct, encodeAct } from './log/act-line';
 import type { Written } from './log/appender';
 import { actOfRow, decide } from './imports/taking';
 import type { StoreParts } from './parts';
 import { arrivalOf } from './index/trace-key';
 import type { StoreIndex } from './index/store-index';
-import { headOf } from './log/trace-line';
+import { linesOfReplaced } from './log/replaced';
+import { decodeHeader, headOf } from './log/trace-line';
+
+const lineEnd = Buffer.from('\n');
 
 /** Takes live conversations and acts: one line each, on disk before anyone is answered. */
 export class Intake {
@@ -50,6 +55,28 @@ export class Intake {
       }),
     );
     return { taken, id };
+  }
+
+  /**
+   * Writes again what was acknowledged in files that are gone from under us: replaced by a pull, or deleted, but still
+   * open. What the log has anyway is left out.
+   */
+  async takeBack(): Promise<void> {
+    const { appenders, layout, register } = this.parts;
+    const [traces, log] = [appenders.traces.takeReplaced(), appenders.log.takeReplaced()];
+    for (const replaced of traces) for (const line of linesOfReplaced(replaced)) await this.rewrite(line);
+    for (const replaced of log) await this.append(linesOfReplaced(replaced).flatMap((line) => decodeAct(line) ?? []));
+    // Nothing of them is missed any more.
+    const gone = [...traces, ...log].filter(({ name }) => !fs.existsSync(layout.at(segmentFile(name))));
+    if (gone.length > 0) await register.strike(gone.map(({ name }) => name));
+  }
+
+  private async rewrite(line: Buffer): Promise<void> {
+    const header = decodeHeader(line);
+    if (!header || !('preview' in header) || this.parts.index().folder.find(header.id) !== undefined) return;
+    await this.parts.committer.commit({ traces: [Buffer.concat([line, lineEnd])], log: [] }, ({ traces: [written] }) => {
+      if (written) foldTrace(this.parts.index(), header, written);
+    });
   }
 
   /** Undefined when none of these is on its way: then nothing may come between this look and what is done about it. */

@@ -1,4 +1,5 @@
 export { openStore } from './open-store';
 export type { HeldLease, StoreOptions } from './options';
 export { acquireLease, type Acquired, type LeaseOptions } from './lease/lease';
+export { isStore } from './disk/identity';
 export { fileSteps, type FailPoint, type Faults } from './disk/faults';

@@ -3,7 +3,7 @@ import { Problem } from '../../core/lib/problem';
 import type { LogEvent } from '../../core/log/events';
 import type { Disk } from './disk/disk';
 import type { Identity } from './disk/identity';
-import type { Layout } from './disk/layout';
+import type { Layout, SegmentName } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
 import type { Place } from './fold/context';
 import { Saver } from './index/saver';
@@ -11,6 +11,7 @@ import { openSqlite } from './index/sqlite-db';
 import type { StoreIndex } from './index/store-index';
 import { Appender, SegmentNumbers } from './log/appender';
 import { Committer } from './log/committer';
+import { Register } from './log/register';
 import { SegmentFiles } from './log/segment-files';
 import type { OpeningParts } from './opening';
 import type { HeldLease, StoreOptions } from './options';
@@ -38,6 +39,7 @@ export class LiveStore implements StoreParts {
   readonly layout: Layout;
   readonly disk: Disk;
   readonly writer: string;
+  readonly register: Register;
   readonly files: SegmentFiles;
   readonly numbers: SegmentNumbers;
   readonly appenders: { readonly traces: Appender; readonly log: Appender };
@@ -54,7 +56,8 @@ export class LiveStore implements StoreParts {
     this.layout = live.layout;
     this.disk = live.disk;
     this.append = (events) => live.append(events);
-    this.writer = live.identity.writer;
+    this.writer = live.identity.local.writer;
+    this.register = new Register(live.disk, live.layout, live.identity.local);
     this.files = new SegmentFiles(live.layout);
     this.numbers = new SegmentNumbers(this.writer);
     this.appenders = { traces: this.appender('traces'), log: this.appender('log') };
@@ -67,7 +70,7 @@ export class LiveStore implements StoreParts {
       disk: live.disk,
       file: live.layout.index,
       index: () => this.index(),
-      mayNow: () => this.current !== undefined && this.claimed !== importing,
+      mayNow: () => this.current !== undefined && this.claimed !== importing && !this.disk.readOnly,
       now: () => live.options.clock.now(),
     });
   }
@@ -83,9 +86,9 @@ export class LiveStore implements StoreParts {
   }
 
   opening(cancel?: Cancel, report?: Report): OpeningParts {
-    const { disk, layout, files, writer } = this;
+    const { disk, layout, files, writer, register } = this;
     const { hasher, openDb = openSqlite } = this.options;
-    return { disk, layout, files, writer, hasher, openDb, store: this.live.identity.store, cancel, report };
+    return { disk, layout, files, writer, register, hasher, openDb, store: this.live.identity.store, cancel, report };
   }
 
   folded(changes: FoldChanges, lines: number): void {
@@ -98,6 +101,12 @@ export class LiveStore implements StoreParts {
       ...(changes.datasets ? { datasets: true } : {}),
     };
     if (Object.keys(change).length > 0) for (const listener of [...this.listeners]) listener(change);
+  }
+
+  async listed(names: readonly SegmentName[]): Promise<void> {
+    this.register.note(names);
+    // What is there is listed by the next opening, if not now.
+    await this.register.save().catch(later);
   }
 
   listen(listener: Listener): { dispose(): void } {
@@ -123,6 +132,10 @@ export class LiveStore implements StoreParts {
     return new Date(this.latest).toISOString();
   }
   private latest = 0;
+
+  recordingTime(): string {
+    return new Date(Math.max(this.options.clock.now(), this.index().folder.latestRecording)).toISOString();
+  }
 
   async scrubbed(scrubs: readonly Place[] = []): Promise<void> {
     if (scrubs.length > 0) {
@@ -156,8 +169,13 @@ export class LiveStore implements StoreParts {
       const known = segments.find(name.kind, name.writer, name.n);
       if (known) segments.advance(known.seg, { folded: size, lines: known.lines + 1, sealed: true });
     };
-    return new Appender({ disk, layout, numbers, onSealed }, kind);
+    const onStarted = (name: SegmentName) => void this.listed([name]);
+    return new Appender({ disk, layout, numbers, onSealed, onStarted }, kind);
   }
+}
+
+function later(): void {
+  return;
 }
 
 /** Rows of an uncommitted import are in the index; its file must not have them. */

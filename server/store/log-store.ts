@@ -46,6 +46,7 @@ export interface StoreRooms {
 /** The store over a folder: one line for each thing it can do, the work is in the rooms behind it. */
 export class LogStore implements Store {
   readonly path: string;
+  readonly read_only: boolean;
   private readonly looked = new Looked();
   /** Nobody is refused because of a look at what others wrote: it is over in a moment. */
   private refreshing: Promise<void> = Promise.resolve();
@@ -57,25 +58,36 @@ export class LogStore implements Store {
     private readonly closing: Closing,
   ) {
     this.path = parts.options.path;
+    this.read_only = parts.disk.readOnly;
   }
 
   now(): string {
     return this.parts.now();
   }
 
-  append(events: readonly LogEvent[]): Promise<void> {
+  recordingTime(): string {
+    return this.parts.recordingTime();
+  }
+
+  async append(events: readonly LogEvent[]): Promise<void> {
+    this.mayWrite();
     return this.rooms.intake.append(events);
   }
 
   beginActs(): Promise<ActBatch> {
-    return this.answer(() => new StoreActBatch(this.parts, this.parts.claim('grading')));
+    return this.answer(() => {
+      this.mayWrite();
+      return new StoreActBatch(this.parts, this.parts.claim('grading'));
+    });
   }
 
-  capture(row: IncomingTrace): Promise<Captured> {
+  async capture(row: IncomingTrace): Promise<Captured> {
+    this.mayWrite();
     return this.rooms.intake.capture(row);
   }
 
   async beginImport(options: ImportOptions): Promise<ImportTransaction> {
+    this.mayWrite();
     await this.refreshed();
     const release = this.parts.claim(importing);
     return new StoreImport(this.parts, options, () => {
@@ -85,11 +97,13 @@ export class LogStore implements Store {
   }
 
   async purge(ids: readonly string[], why: 'asked' | 'expired', cancel?: Cancel, report?: Report, act?: string) {
+    this.mayWrite();
     await this.refreshed();
     return this.rooms.purger.purge(ids, why, cancel, report, act);
   }
 
   async purgeExpired(now: number, cancel?: Cancel, report?: Report) {
+    this.mayWrite();
     await this.refreshed();
     return this.rooms.purger.purgeExpired(now, cancel, report);
   }
@@ -189,8 +203,11 @@ export class LogStore implements Store {
     return this.answer((index) => modelList(index));
   }
 
-  writeDataset(event: LogEvent, lines: AsyncIterable<DatasetLine> | Iterable<DatasetLine>) {
-    return this.rooms.datasets.write(event, lines);
+  async writeDataset(event: LogEvent, lines: AsyncIterable<DatasetLine> | Iterable<DatasetLine>) {
+    this.mayWrite();
+    const traces = new Set<string>();
+    await this.rooms.datasets.write(event, seen(lines, traces));
+    await this.rooms.purger.purgeLate(traces);
   }
 
   datasets() {
@@ -209,8 +226,11 @@ export class LogStore implements Store {
     return inTurns(this.rooms.datasets.lines(id));
   }
 
-  writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>) {
-    return this.rooms.exports.write(event, rows);
+  async writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>) {
+    this.mayWrite();
+    const traces = new Set<string>();
+    await this.rooms.exports.write(event, seen(rows, traces));
+    await this.rooms.purger.purgeLate(traces);
   }
 
   exports(dataset?: string) {
@@ -229,6 +249,11 @@ export class LogStore implements Store {
     return this.answer(() => issuesOf(this.parts));
   }
 
+  async acceptLoss() {
+    this.mayWrite();
+    await this.parts.register.strike(this.parts.register.missing());
+  }
+
   async rebuild(cancel?: Cancel, report?: Report) {
     await this.refreshed();
     return rebuildIndex(this.parts, cancel, report);
@@ -236,14 +261,15 @@ export class LogStore implements Store {
 
   refresh(): Promise<void> {
     const before = this.refreshed();
-    return (this.refreshing = before.then(() => refreshIndex(this.parts, this.rooms.purger, this.looked)));
+    return (this.refreshing = before.then(() => refreshIndex(this.parts, this.rooms, this.looked)));
   }
 
   isShared(): boolean {
     return isShared(this.parts.layout);
   }
 
-  share(shared: boolean): Promise<void> {
+  async share(shared: boolean): Promise<void> {
+    this.mayWrite();
     return setShared(this.parts.disk, this.parts.layout, shared);
   }
 
@@ -254,6 +280,11 @@ export class LogStore implements Store {
   async close(): Promise<void> {
     await this.refreshed();
     return this.closing();
+  }
+
+  /** @throws Problem `folder_not_writable` */
+  private mayWrite(): void {
+    this.parts.disk.mayWrite(this.path);
   }
 
   private refreshed(): Promise<void> {
@@ -275,6 +306,14 @@ export class LogStore implements Store {
   private async query(selection: Selection): Promise<QueryContext> {
     const found = await this.rooms.texts.find(selection);
     return { index: this.parts.index(), hasher: this.parts.options.hasher, found };
+  }
+}
+
+/** Passes rows on, and remembers of which traces they are. */
+async function* seen<T extends { trace: string }>(rows: Iterable<T> | AsyncIterable<T>, traces: Set<string>): AsyncGenerator<T> {
+  for await (const row of rows) {
+    traces.add(row.trace);
+    yield row;
   }
 }
 

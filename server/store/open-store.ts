@@ -11,7 +11,6 @@ import { acquireLease } from './lease/lease';
 import { LiveStore } from './live';
 import { segmentSize } from './log/appender';
 import { takeInventory } from './log/inventory';
-import { actsOfReplaced } from './log/replaced';
 import { LogStore } from './log-store';
 import { openIndex } from './opening';
 import type { HeldLease, StoreOptions } from './options';
@@ -22,11 +21,12 @@ import { watchLog } from './watching';
 /** Opens the store, making it when there is none. @throws Problem `store_*`, `folder_not_writable`, `disk_full` */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const layout = new Layout(options.path);
-  const disk = new Disk(options.faults);
-  makeRoot(disk, layout, options.create ?? true);
+  const disk = new Disk(options.faults, options.readOnly);
+  const create = (options.create ?? true) && !disk.readOnly;
+  makeRoot(disk, layout, create);
   const lease = await leaseOf(options);
   try {
-    const identity = await identify(disk, layout, options.create ?? true);
+    const identity = await identify(disk, layout, create);
     return await assemble(options, layout, disk, identity, lease);
   } catch (error) {
     await lease?.release();
@@ -37,12 +37,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** An empty folder is no store either when none may be made: nothing is left behind in it. */
 function makeRoot(disk: Disk, layout: Layout, create: boolean): void {
   if (!create && !fs.existsSync(layout.store)) throw new Problem('store_not_found', { path: layout.root });
-  disk.makeFolder(layout.root);
+  if (!disk.readOnly) disk.makeFolder(layout.root);
 }
 
-async function leaseOf({ lease = true, path, faults }: StoreOptions): Promise<HeldLease | undefined> {
+async function leaseOf({ lease = true, path, faults, readOnly }: StoreOptions): Promise<HeldLease | undefined> {
   if (typeof lease === 'object') return lease;
-  if (!lease) return undefined;
+  if (!lease || readOnly) return undefined;
   const acquired = await acquireLease(path, { faults });
   if (acquired.kind === 'owner') return acquired.lease;
   acquired.socket.destroy();
@@ -64,24 +64,33 @@ async function assemble(
   const texts = new TextSearch(() => live.index());
   const { index, lines } = await openIndex(live.opening(undefined, options.onProgress));
   live.replaceIndex(index);
-  resume(live);
   live.saver.count(lines);
-  await purger.finishAll(index.folder.takeScrubs());
+  if (!disk.readOnly) {
+    resume(live);
+    await live.listed([]);
+    await purger.catchUp();
+  }
   let watching: { dispose(): void } | undefined;
   const close = once(async () => {
     watching?.dispose();
-    await live.committer.idle();
-    await live.scrubbed();
-    for (const replaced of live.appenders.log.takeReplaced()) await intake.append(actsOfReplaced(replaced));
-    await live.committer.idle();
-    await live.saver.close();
-    for (const appender of Object.values(live.appenders)) appender.close();
-    live.files.closeAll();
-    live.index().db.close();
-    await lease?.release();
+    try {
+      await live.committer.idle();
+      await live.scrubbed();
+      // A folder that is gone takes nothing back.
+      if (fs.existsSync(layout.store)) await intake.takeBack();
+      await live.committer.idle();
+      await live.listed([]);
+      await live.saver.close();
+    } finally {
+      // Whatever failed, files and lease are given back: the next opening reads the log.
+      for (const appender of Object.values(live.appenders)) appender.close();
+      live.files.closeAll();
+      live.index().db.close();
+      await lease?.release();
+    }
   });
   const store = new LogStore(identity.store, live, { intake, datasets, exports, purger, texts }, close);
-  if (options.watch) watching = watchLog(layout, identity.writer, () => store.refresh());
+  if (options.watch) watching = watchLog(layout, identity.local.writer, () => store.refresh());
   return store;
 }
 
@@ -90,6 +99,7 @@ function resume(live: LiveStore): void {
   const { segments } = live.index();
   const own = takeInventory(live.layout).segments.filter(({ name }) => name.writer === live.writer);
   for (const kind of segmentKinds) {
+    for (const n of live.register.numbers(kind, live.writer)) live.numbers.seen(kind, n);
     const last = own.filter(({ name }) => name.kind === kind).at(-1);
     if (!last) continue;
     live.numbers.seen(kind, last.name.n);

@@ -2,19 +2,21 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Cancel, Report } from '../../core/lib/cancel';
 import type { EventOf } from '../../core/log/events';
-import type { Disk } from './disk/disk';
-import { segmentFile, segmentKinds, type Layout } from './disk/layout';
+import { unlessLocked, type Disk } from './disk/disk';
+import { segmentFile, segmentKey, segmentKinds, type Layout } from './disk/layout';
 import { isShared } from './disk/sharing';
-import { catchUp, type CatchUpParts } from './fold/catch-up';
+import { catchUp, note, type CatchUpParts } from './fold/catch-up';
 import { rereadActs } from './fold/reread';
 import { readIndexFile } from './index/index-file';
 import { makeIndexes } from './index/schema';
 import { StoreIndex, type StoreIndexParts } from './index/store-index';
 import { takeInventory, type Inventory, type SegmentOnDisk } from './log/inventory';
+import type { Register } from './log/register';
 import { readAct } from './query/acts';
 
 export interface OpeningParts extends StoreIndexParts {
   readonly disk: Disk;
+  readonly register: Register;
   readonly layout: Layout;
   readonly store: string;
   readonly writer: string;
@@ -31,10 +33,11 @@ export interface Opened {
 
 /** The index as it was saved, brought up to date; made anew when it is missing, damaged or of another version. */
 export async function openIndex(parts: OpeningParts): Promise<Opened> {
-  removeLeftovers(parts);
-  removeOldGenerations(parts);
+  if (!parts.disk.readOnly) await tidy(parts);
   const saved = await loadIndex(parts);
-  const inventory = takeInventory(parts.layout);
+  if (parts.register.isNew) parts.register.note(saved?.segments.all().map(({ name }) => name) ?? []);
+  const inventory = lookAt(parts);
+  const shorter = saved ? shortened(parts, saved, inventory) : [];
   let lines = 0;
   let index = saved && fits(saved, inventory) ? saved : undefined;
   if (index) lines = await catchUp(reading(parts, index, true), inventory.segments);
@@ -43,32 +46,64 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
   if (!index) {
     index = await StoreIndex.create(parts.store, parts);
     lines = await readAll(parts, index, true);
+    noteShortened(index, shorter);
   }
   if (inventory.parts.length > 0) {
     await settleParts(parts, index, inventory);
-    lines += await catchUp(reading(parts, index, true), takeInventory(parts.layout).segments);
+    lines += await catchUp(reading(parts, index, true), lookAt(parts).segments);
   }
   return { index, lines, rebuilt };
 }
 
+/** What is there; whatever else should be is missed from now on. */
+function lookAt({ layout, files, register }: OpeningParts): Inventory {
+  const inventory = takeInventory(layout, (part) => files.isPart(part));
+  register.found(inventory.segments.map(({ name }) => name));
+  return inventory;
+}
+
+/**
+ * The ends of files that are shorter than they were: nothing of a finished line ever goes by itself. A log in git may
+ * well be an earlier one.
+ */
+export function shortened({ layout }: OpeningParts, index: StoreIndex, { segments }: Inventory) {
+  const shared = isShared(layout);
+  return segments.flatMap(({ name, size }) => {
+    const known = index.segments.find(name.kind, name.writer, name.n);
+    const isShorter = known?.name.gen === name.gen && size < known.folded && !(shared && name.kind === 'log');
+    return isShorter ? [{ name, from: size, length: known.folded - size }] : [];
+  });
+}
+
+export function noteShortened(index: StoreIndex, shorter: ReturnType<typeof shortened>): void {
+  for (const { name, from, length } of shorter) {
+    note(index, index.segments.ensure(name).seg, { offset: from, length }, 'lines_missing');
+  }
+}
+
+async function tidy(parts: OpeningParts): Promise<void> {
+  await removeLeftovers(parts);
+  await removeOldGenerations(parts);
+}
+
 /** What a kill left of files that were to be replaced as a whole. Rows of imports are looked at later. */
-function removeLeftovers({ disk, layout }: OpeningParts): void {
+async function removeLeftovers({ disk, layout }: OpeningParts): Promise<void> {
   for (const folder of [layout.root, layout.datasets, layout.exports]) {
     const left = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith('.part')) : [];
-    for (const file of left) disk.unlink(path.join(folder, file), 'index');
+    for (const file of left) await unlessLocked(disk.unlink(path.join(folder, file), 'index'));
   }
 }
 
 /** Own segments of which a newer generation is there: whoever compacted them was killed before the old one was gone. */
-function removeOldGenerations({ disk, layout, writer }: OpeningParts): void {
+async function removeOldGenerations({ disk, layout, writer }: OpeningParts): Promise<void> {
   for (const name of takeInventory(layout).outdated) {
-    if (name.writer === writer) disk.unlink(layout.at(segmentFile(name)), name.kind);
+    if (name.writer === writer) await unlessLocked(disk.unlink(layout.at(segmentFile(name)), name.kind));
   }
 }
 
 /** Reads the whole log into an empty index. `opening`: nobody else writes, so torn tails can be cut. */
 export async function readAll(parts: OpeningParts, index: StoreIndex, opening: boolean): Promise<number> {
-  const { segments } = takeInventory(parts.layout);
+  const { segments } = lookAt(parts);
   const ofKind = (kind: string) => segments.filter(({ name }) => name.kind === kind);
   const total = segments.reduce((sum, { size }) => sum + size, 0);
   const traceBytes = ofKind('traces').reduce((sum, { size }) => sum + size, 0);
@@ -94,7 +129,7 @@ export async function readOn(
   isNew: IsNew,
   onFolded?: CatchUpParts['onFolded'],
 ): Promise<boolean> {
-  const inventory = takeInventory(parts.layout);
+  const inventory = lookAt(parts);
   if (!fits(index, inventory)) return false;
   await catchUp({ ...reading(parts, index, false), onFolded }, inventory.segments);
   return reread(parts, index, inventory, isNew, onFolded);
@@ -140,10 +175,9 @@ async function loadIndex(parts: OpeningParts): Promise<StoreIndex | undefined> {
 
 /** Whether everything the index has read is still there: as long, and of the same generation. */
 function fits(index: StoreIndex, { segments }: Inventory): boolean {
-  const key = ({ kind, writer, n }: SegmentOnDisk['name']) => `${kind}/${writer}-${n}`;
-  const there = new Map(segments.map((segment) => [key(segment.name), segment]));
+  const there = new Map(segments.map((segment) => [segmentKey(segment.name), segment]));
   return index.segments.all().every(({ name, folded }) => {
-    const found = there.get(key(name));
+    const found = there.get(segmentKey(name));
     return found !== undefined && found.name.gen === name.gen && found.size >= folded;
   });
 }
@@ -154,7 +188,7 @@ function reading(parts: OpeningParts, index: StoreIndex, opening: boolean): Catc
     files: parts.files,
     cancel: parts.cancel,
     report: parts.report,
-    isTorn: ({ name }) => opening && name.writer === parts.writer,
+    isTorn: ({ name }) => opening && name.writer === parts.writer && !parts.disk.readOnly,
     cut: (segment, offset) => cut(parts, segment, offset),
   };
 }
@@ -171,13 +205,22 @@ function cut({ disk, layout }: OpeningParts, { name }: SegmentOnDisk, size: numb
 }
 
 /** Own rows of imports: those an act in the log names become visible, the others are what a kill left behind. */
-async function settleParts({ disk, layout, writer }: OpeningParts, index: StoreIndex, { parts }: Inventory): Promise<void> {
+async function settleParts(
+  { disk, files, layout, writer }: OpeningParts,
+  index: StoreIndex,
+  { parts }: Inventory,
+): Promise<void> {
   const committed = committedSegments(index);
+  if (disk.readOnly) {
+    for (const name of parts) if (committed.has(segmentFile(name))) files.setPart(name, true);
+    return;
+  }
   for (const name of parts.filter((part) => part.writer === writer)) {
     const file = segmentFile(name);
     const part = layout.at(`${file}.part`);
-    if (committed.has(file)) await disk.rename(part, layout.at(file), name.kind);
-    else disk.unlink(part, name.kind);
+    const counts = committed.has(file);
+    const done = await unlessLocked(counts ? disk.rename(part, layout.at(file), name.kind) : disk.unlink(part, name.kind));
+    if (counts && !done) files.setPart(name, true);
   }
   for (const kind of segmentKinds) if (parts.some((name) => name.kind === kind)) disk.syncFolder(layout.folder(kind), kind);
 }

@@ -23,6 +23,8 @@ export interface StoreOptions {
    * elsewhere is the problem `store_in_use`), false for none at all.
    */
   readonly lease?: boolean | HeldLease;
+  /** Only look: nothing is written, and no lease taken. Default false. */
+  readonly readOnly?: boolean;
   /** Told while the index is made anew. */
   readonly onProgress?: (progress: Progress) => void;
   /** Folder that relative paths of exported files start from. Default: the one the store lies in. */

@@ -2,12 +2,13 @@ import type { Cancel, Report } from '../../core/lib/cancel';
 import type { LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
 import type { Disk } from './disk/disk';
-import type { Layout, SegmentKind } from './disk/layout';
+import type { Layout, SegmentKind, SegmentName } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
 import type { Saver } from './index/saver';
 import type { StoreIndex } from './index/store-index';
 import type { Appender, SegmentNumbers } from './log/appender';
 import type { Committer } from './log/committer';
+import type { Register } from './log/register';
 import type { SegmentFiles } from './log/segment-files';
 import type { OpeningParts } from './opening';
 import type { StoreOptions } from './options';
@@ -26,12 +27,16 @@ export interface StoreParts {
   readonly appenders: Readonly<Record<SegmentKind, Appender>>;
   readonly committer: Committer;
   readonly saver: Saver;
+  /** Which segment files this copy has. */
+  readonly register: Register;
   /** This copy's writer id. */
   readonly writer: string;
   /** Replaced when the index is made anew: ask for it each time after waiting for anything. */
   index(): StoreIndex;
   replaceIndex(index: StoreIndex): void;
   opening(cancel?: Cancel, report?: Report): OpeningParts;
+  /** These segments are part of the log from now on. */
+  listed(names: readonly SegmentName[]): Promise<void>;
   /** Appends acts the store itself makes. */
   append(events: readonly LogEvent[]): Promise<void>;
   /** Tells listeners, and counts what the index file does not have yet. */
@@ -43,4 +48,6 @@ export interface StoreParts {
   scrubbed(): Promise<void>;
   /** A time later than every act in the log, whatever the clock says; ISO. */
   now(): string;
+  /** No earlier than any recording here; ISO. */
+  recordingTime(): string;
 }

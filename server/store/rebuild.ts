@@ -1,10 +1,10 @@
 import type { Cancel, Report } from '../../core/lib/cancel';
+import type { Intake } from './capture';
 import { segmentFile } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
 import { StoreIndex } from './index/store-index';
-import type { SegmentOnDisk } from './log/inventory';
-import { actsOfReplaced } from './log/replaced';
-import { readAll, readOn } from './opening';
+import { takeInventory, type SegmentOnDisk } from './log/inventory';
+import { noteShortened, readAll, readOn, shortened } from './opening';
 import type { StoreParts } from './parts';
 import type { Purger } from './purge/purger';
 
@@ -25,7 +25,9 @@ export async function rebuildIndex(parts: StoreParts, cancel?: Cancel, report?: 
 async function makeAnew(parts: StoreParts, cancel?: Cancel, report?: Report): Promise<void> {
   const opening = parts.opening(cancel, report);
   const index = await StoreIndex.create(opening.store, opening);
+  const shorter = shortened(opening, parts.index(), takeInventory(parts.layout));
   await readAll(opening, index, false);
+  noteShortened(index, shorter);
   await parts.committer.paused(async () => {
     await readOn(parts.opening(), index, none);
     parts.replaceIndex(index);
@@ -47,8 +49,13 @@ export class Looked {
   };
 }
 
+interface RefreshRooms {
+  readonly purger: Purger;
+  readonly intake: Intake;
+}
+
 /** Takes in what others wrote into the store's folder since: a pull of a shared log, for example. */
-export async function refreshIndex(parts: StoreParts, purger: Purger, looked: Looked): Promise<void> {
+export async function refreshIndex(parts: StoreParts, { purger, intake }: RefreshRooms, looked: Looked): Promise<void> {
   const release = parts.claim('taking in what others wrote');
   try {
     // Files may have been replaced by others of the same name.
@@ -60,8 +67,10 @@ export async function refreshIndex(parts: StoreParts, purger: Purger, looked: Lo
       await makeAnew(parts);
       parts.folded(everything, 0);
     }
-    await purger.finishAll(parts.index().folder.takeScrubs());
-    for (const replaced of parts.appenders.log.takeReplaced()) await parts.append(actsOfReplaced(replaced));
+    if (parts.disk.readOnly) return;
+    await parts.listed([]);
+    await purger.catchUp();
+    await intake.takeBack();
   } finally {
     release();
   }

@@ -14,9 +14,9 @@ export interface Issue {
   readonly length: number;
   /**
    * `damaged`: its checksum is wrong; `torn`: cut off at the end after a crash; `lines_missing`: a finished segment is
-   * not as it was finished; `not_understood`: written by a newer version.
+   * not as it was finished; `not_understood`: written by a newer version; `file_missing`: the whole file is gone.
    */
-  readonly kind: 'damaged' | 'torn' | 'lines_missing' | 'not_understood';
+  readonly kind: 'damaged' | 'torn' | 'lines_missing' | 'not_understood' | 'file_missing';
 }
 
 /** `index.events`: lines the index file does not have yet; `index.age`: milliseconds since it was written, 0 when it never was. */
@@ -46,12 +46,14 @@ export function statsOf(parts: StoreParts): Awaited<ReturnType<Store['stats']>> 
 
 export function issuesOf(parts: StoreParts): Issue[] {
   const { db, segments } = parts.index();
-  return db.rows('select seg, off, len, kind from issues order by seg, off').map(([seg, offset, length, kind]) => ({
+  const inFiles = db.rows('select seg, off, len, kind from issues order by seg, off').map(([seg, offset, length, kind]) => ({
     file: segmentFile(segments.get(Number(seg)).name),
     offset: Number(offset),
     length: Number(length),
     kind: kind as Issue['kind'],
   }));
+  const files = parts.register.missing().map(segmentFile).sort();
+  return [...files.map((file): Issue => ({ file, offset: 0, length: 0, kind: 'file_missing' })), ...inFiles];
 }
 
 function folderSize(folder: string): number {

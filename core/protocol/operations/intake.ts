@@ -42,7 +42,8 @@ export const intakeOperations = {
     params: z.object({
       source: z.string(),
       recording: z.boolean(),
-      retention_days: z.number().int().min(1).max(longestRetention).nullable().default(30),
+      /** Null: for ever. Absent: 30 for a source that is switched on; one that is switched off keeps what it had. */
+      retention_days: z.number().int().min(1).max(longestRetention).nullable().optional(),
     }),
     result: r.sourceRow,
     changes: true,

@@ -43,7 +43,8 @@ export const storeOperations = {
   }),
   'store.rebuild': op({
     summary: 'Make the index anew from the log',
-    params: none,
+    /** Go on without files of the log that are gone. */
+    params: z.object({ accept_missing: z.boolean().default(false) }),
     result: r.statsResult,
     changes: false,
     long: true,

@@ -4,7 +4,7 @@ import { tooltip, treeItem, type Look } from './items';
 import { ReviewModel } from './model';
 import { isTraceNode, startNodes, type ReviewNode, type TreeQuery } from './nodes';
 
-/** The model as the editor's tree. `loaded` hears of every look how it ended (undefined: well) and whether the store is empty. Nothing is asked of the engine before the view is seen. */
+/** The model as the editor's tree. `loaded` hears of every look how it ended (undefined: well), whether the store is empty, and whether it was a look at the whole. Nothing is asked of the engine before the view is seen. */
 export interface ReviewProvider extends TreeDataProvider<ReviewNode> {
   readonly model: ReviewModel;
   dispose(): void;
@@ -14,7 +14,7 @@ export function createProvider(
   engine: Engine,
   query: TreeQuery,
   look: () => Look,
-  loaded: (error: unknown, isEmpty: boolean) => void,
+  loaded: (error: unknown, isEmpty: boolean, isWhole: boolean) => void,
 ): ReviewProvider {
   const changed = new EventEmitter<ReviewNode[] | undefined>();
   const model = new ReviewModel(engine, query, (nodes) => changed.fire(nodes && [...nodes]));
@@ -25,10 +25,10 @@ export function createProvider(
       try {
         const nodes = !node ? await model.roots() : node.kind === 'group' ? await model.children(node) : [];
         const isEmpty = !node && nodes.length === 0 && isUnfiltered(model.shown);
-        loaded(undefined, isEmpty);
+        loaded(undefined, isEmpty, !node);
         return isEmpty ? [...startNodes] : [...nodes];
       } catch (error) {
-        loaded(error, false);
+        loaded(error, false, !node);
         return [];
       }
     },

@@ -8,6 +8,7 @@ import { collect, type Door, examples, type RegisterVerb } from '../program';
 import { countsLine, table } from '../table';
 import { count, number } from '../words';
 import { recipeOf } from './datasets';
+import { missingLine } from './read';
 
 export const registerExports: RegisterVerb = (program, door) => {
   examples(
@@ -95,8 +96,9 @@ const advice = [
   ['stale', 'come of an older build: export the newer one'],
 ] as const;
 
-function verified({ files }: Result<'export.verify'>): string[] {
-  if (files.length === 0) return ['Nothing was exported yet. loop export DATASET --target trl --out FOLDER does it.'];
+function verified({ files, missing }: Result<'export.verify'>): string[] {
+  const gone = missing.map(missingLine);
+  if (files.length === 0) return ['Nothing was exported yet. loop export DATASET --target trl --out FOLDER does it.', ...gone];
   const states: Record<string, number> = {};
   for (const { state } of files) states[state] = (states[state] ?? 0) + 1;
   return [
@@ -105,6 +107,7 @@ function verified({ files }: Result<'export.verify'>): string[] {
       files.map((file) => [file.path, file.state, file.rows > 0 ? number(file.rows) : '']),
     ),
     `${count(files.length, 'file')}: ${countsLine(states)}.`,
+    ...gone,
     ...advice.filter(([state]) => states[state]).map(([state, what]) => `! ${state}: these files ${what}.`),
   ];
 }

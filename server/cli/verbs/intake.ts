@@ -54,9 +54,19 @@ const registerCapture: RegisterVerb = (program, door) => {
     switchSource(door(), { source, recording: true, retention_days: retention(options.retentionDays) }),
   );
   examples(
-    capture.command('off').description('record nothing more of this source').argument('<source>', 'name of the source'),
+    capture
+      .command('off')
+      .description('record nothing more of this source')
+      .argument('<source>', 'name of the source')
+      .option('--retention-days <n>', 'days to keep what is recorded later, or `forever` (default: as before)'),
     'capture off support-agent',
-  ).action(async (source: string) => switchSource(door(), { source, recording: false }));
+  ).action(async (source: string, { retentionDays }: { retentionDays?: string }) =>
+    switchSource(door(), {
+      source,
+      recording: false,
+      ...(retentionDays === undefined ? {} : { retention_days: retention(retentionDays) }),
+    }),
+  );
   examples(capture.command('show').description('sources and which are being recorded'), 'capture show').action(async () =>
     showSources(door()),
   );

@@ -99,9 +99,15 @@ const damageWords = {
 /** Warnings about the log, one a line; none when all is well. */
 export function damageLines({ damage }: StatsResult): string[] {
   return damage.map(({ file, offset, length, kind }) => {
+    if (kind === 'file_missing') return missingLine(file);
     const stretch = length > 0 ? `${size(length)} from byte ${number(offset)}` : `what follows byte ${number(offset)}`;
     return `! ${file}: ${stretch} ${damageWords[kind]}.`;
   });
+}
+
+/** A file of the log that is gone: what to do about it. */
+export function missingLine(file: string): string {
+  return `! ${file} is gone, and what it held with it. Put it back from a copy, or go on without it: loop rebuild --accept-missing.`;
 }
 
 function describeStats(stats: StatsResult): string[] {
@@ -117,6 +123,7 @@ function describeStats(stats: StatsResult): string[] {
       ['on disk', sizes.join(', ')],
       ['index', index.events === 0 ? 'saved' : `${count(index.events, 'line')} of the log not in it yet, which is no loss`],
       ['shared', stats.shared ? 'feedback, in git' : undefined],
+      ['read-only', stats.read_only ? 'nothing can be written into its folder' : undefined],
       [
         'elsewhere',
         stats.elsewhere > 0 ? `${count(stats.elsewhere, 'conversation')} with acts here and nothing else` : undefined,

@@ -18,9 +18,17 @@ export const registerStore: RegisterVerb = (program, door) => {
     `delete --where 'source:old-agent until:2025-12-31' --dry-run`,
     `delete --where 'source:old-agent until:2025-12-31' --yes`,
   ).action(async (traces: string[], flags: DeleteFlags) => remove(door(), traces, flags));
-  examples(program.command('rebuild').description('make the index anew from the log'), 'rebuild').action(async () => {
+  examples(
+    program
+      .command('rebuild')
+      .description('make the index anew from the log')
+      .option('--accept-missing', 'go on without files of the log that are gone: they are not reported any more'),
+    'rebuild',
+    'rebuild --accept-missing',
+  ).action(async (flags: { acceptMissing?: boolean }) => {
     const d = door();
-    const stats = await (await d.engine()).call('store.rebuild', {}, { cancel: d.cancel, report: d.report });
+    const asked = { accept_missing: flags.acceptMissing ?? false };
+    const stats = await (await d.engine()).call('store.rebuild', asked, { cancel: d.cancel, report: d.report });
     d.answer(stats, (s) => [`Rebuilt: ${count(s.traces, 'trace')}, ${count(s.acts, 'act')}.`, ...damageLines(s)]);
   });
 };

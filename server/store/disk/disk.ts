@@ -2,20 +2,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { codeOf, fileProblem } from './errors';
+import { Problem } from '../../../core/lib/problem';
+import { fileProblem } from './errors';
 import type { Faults, FileRole, FileStep } from './faults';
 
 const fdatasync = promisify(fs.fdatasync);
 
-/** How long a rename over a file somebody holds open is tried (Windows), in milliseconds. */
-const renamePatience = 2000;
-const renamePause = 50;
+/** How long a file that another program holds is tried again, in milliseconds. */
+const patience = 2000;
+const pause = 50;
 /** Bytes of a long write after which it is synced. */
 const syncEvery = 1 << 20;
 
 /** Every change the store makes to a file goes through here, so that it can be watched, failed and put into words. */
 export class Disk {
-  constructor(private readonly faults?: Faults) {}
+  /** `readOnly`: nothing may be changed, and whoever tries is told so. */
+  constructor(
+    private readonly faults?: Faults,
+    readonly readOnly = false,
+  ) {}
 
   /** Opens for reading and writing; `wx+` fails when the file is there already. */
   open(file: string, flags: 'r+' | 'wx+' | 'w+', role: FileRole): number {
@@ -36,31 +41,19 @@ export class Disk {
     this.step(role, 'truncate', file, () => fs.ftruncateSync(fd, size));
   }
 
-  /** Returns when the bytes are on disk. A file without a name any more (its folder was deleted) is `store_vanished`. */
+  /** Returns when the bytes are on disk, under this name. Bytes that nobody finds there any more are `store_vanished`. */
   async sync(fd: number, file: string, role: FileRole): Promise<void> {
-    try {
-      this.faults?.(`${role}.sync.before`);
-      await fdatasync(fd);
-      if (fs.fstatSync(fd).nlink === 0) throw Object.assign(new Error('deleted'), { code: 'ENOENT' });
-      this.faults?.(`${role}.sync.after`);
-    } catch (error) {
-      throw fileProblem(error, file);
-    }
+    await this.flush(fd, file, file, role);
   }
 
+  /** @throws Problem `store_locked_file` when another program does not let go of it */
   async rename(from: string, to: string, role: FileRole): Promise<void> {
-    try {
-      this.faults?.(`${role}.rename.before`);
-      await renamePatiently(from, to);
-      this.faults?.(`${role}.rename.after`);
-    } catch (error) {
-      throw fileProblem(error, to);
-    }
+    await this.patiently(role, 'rename', to, () => fs.renameSync(from, to));
   }
 
-  /** Deletes a file; one that is gone already is fine. */
-  unlink(file: string, role: FileRole): void {
-    this.step(role, 'unlink', file, () => fs.rmSync(file, { force: true }));
+  /** Deletes a file; one that is gone already is fine. @throws Problem `store_locked_file` */
+  async unlink(file: string, role: FileRole): Promise<void> {
+    await this.patiently(role, 'unlink', file, () => fs.rmSync(file, { force: true }));
   }
 
   /** Makes created, renamed and deleted names last. Windows has no such thing and needs none. */
@@ -77,6 +70,7 @@ export class Disk {
   }
 
   makeFolder(folder: string): void {
+    this.mayWrite(folder);
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {
@@ -96,21 +90,60 @@ export class Disk {
         position += chunk.length;
         if (position - synced < syncEvery) continue;
         // One large sync at the end would hold up everybody else's small ones.
-        await this.sync(fd, file, role);
+        await this.flush(fd, temporary, file, role);
         synced = position;
       }
-      await this.sync(fd, file, role);
+      await this.flush(fd, temporary, file, role);
     } catch (error) {
       fs.closeSync(fd);
-      fs.rmSync(temporary, { force: true });
+      drop(temporary, error);
       throw error;
     }
     fs.closeSync(fd);
-    await this.rename(temporary, file, role);
+    try {
+      await this.rename(temporary, file, role);
+    } catch (error) {
+      drop(temporary, error);
+      throw error;
+    }
     this.syncFolder(path.dirname(file), role);
   }
 
+  /** `place`: where the file is, `file`: what it is called when something is said of it. */
+  private async flush(fd: number, place: string, file: string, role: FileRole): Promise<void> {
+    this.mayWrite(file);
+    try {
+      this.faults?.(`${role}.sync.before`);
+      await fdatasync(fd);
+      if (!isSame(fd, place)) throw Object.assign(new Error('gone'), { code: 'ENOENT' });
+      this.faults?.(`${role}.sync.after`);
+    } catch (error) {
+      throw fileProblem(error, file);
+    }
+  }
+
+  /** Virus scanners and the like hold a file for a moment, and let go soon. */
+  private async patiently(role: FileRole, step: FileStep, file: string, action: () => void): Promise<void> {
+    const until = Date.now() + patience;
+    for (;;) {
+      try {
+        this.step(role, step, file, action);
+        return;
+      } catch (error) {
+        const held = error instanceof Problem && error.code === 'store_locked_file';
+        if (!held || Date.now() > until) throw error;
+        await after(pause);
+      }
+    }
+  }
+
+  /** @throws Problem `folder_not_writable` */
+  mayWrite(file: string): void {
+    if (this.readOnly) throw new Problem('folder_not_writable', { path: file, reason: 'the store is open for reading only' });
+  }
+
   private step<T>(role: FileRole, step: FileStep, file: string, action: () => T): T {
+    this.mayWrite(file);
     try {
       this.faults?.(`${role}.${step}.before`);
       const result = action();
@@ -122,20 +155,26 @@ export class Disk {
   }
 }
 
-/** Windows refuses to replace a file that anybody has open, virus scanners too: they let go soon. */
-async function renamePatiently(from: string, to: string): Promise<void> {
-  const until = Date.now() + renamePatience;
-  for (;;) {
-    try {
-      fs.renameSync(from, to);
-      return;
-    } catch (error) {
-      const held = process.platform === 'win32' && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '');
-      if (!held) throw error;
-      if (Date.now() > until) throw Object.assign(new Error('held by another program'), { code: 'EBUSY' });
-      await after(renamePause);
-    }
+/** What was to replace a file goes when the user is told that it did not. */
+function drop(temporary: string, error: unknown): void {
+  if (error instanceof Problem) fs.rmSync(temporary, { force: true });
+}
+
+/** False when another program holds the file. */
+export async function unlessLocked(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'store_locked_file') return false;
+    throw error;
   }
+}
+
+/** Whether this is the file of that name, and not one that was moved or deleted under our hands. */
+export function isSame(fd: number, file: string): boolean {
+  const [open, named] = [fs.fstatSync(fd), fs.statSync(file, { throwIfNoEntry: false })];
+  return open.nlink > 0 && named !== undefined && named.ino === open.ino && named.dev === open.dev;
 }
 
 function writeFully(fd: number, bytes: Uint8Array, position: number): void {

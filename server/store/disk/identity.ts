@@ -3,28 +3,25 @@ import fs from 'node:fs';
 import * as z from 'zod';
 import { Problem } from '../../../core/lib/problem';
 import type { Disk } from './disk';
-import { codeOf } from './errors';
-import { segmentKinds, type Layout } from './layout';
+import { Layout, segmentKinds } from './layout';
+import { readJson, readLocal, writeJson, writeLocal, type LocalFile } from './local-file';
 import { ignoreAll } from './sharing';
 
 /** The format this version writes. A store of a higher one is refused. */
 export const formatVersion = 1;
 
 const storeFile = z.object({ format: z.number().int().positive(), id: z.string().min(1) });
-const localFile = z.object({
-  writer: z.string().regex(/^[a-z0-9]{1,26}$/),
-  path: z.string(),
-  device: z.string(),
-  inode: z.string(),
-});
 
 export interface Identity {
   /** The store's own id, the same in every copy and clone. */
   readonly store: string;
-  /** Who this copy appends as; no other copy has the same one. */
-  readonly writer: string;
-  /** True when the folder was just made. */
-  readonly created: boolean;
+  /** This copy. Its `writer` is who it appends as; no other copy has the same one. */
+  readonly local: LocalFile;
+}
+
+/** Whether there is a store in this folder. */
+export function isStore(folder: string): boolean {
+  return fs.existsSync(new Layout(folder).store);
 }
 
 /** Reads who the store is, making it when it is new. @throws Problem `store_not_found`, `store_too_new`, `store_damaged` */
@@ -32,8 +29,8 @@ export async function identify(disk: Disk, layout: Layout, create: boolean): Pro
   const known = readJson(layout.store);
   if (known === undefined && !create) throw new Problem('store_not_found', { path: layout.root });
   if (known === undefined) await makeStore(disk, layout);
-  else makeFolders(disk, layout);
-  return { store: readStore(layout), writer: await writerOf(disk, layout), created: known === undefined };
+  else if (!disk.readOnly) makeFolders(disk, layout);
+  return { store: readStore(layout), local: await localOf(disk, layout) };
 }
 
 /** git keeps no empty folders: a clone of a shared log comes without most of them. */
@@ -60,34 +57,20 @@ function readStore(layout: Layout): string {
  * A copied folder gets a new writer id: two copies appending as one would make two different files with one name.
  * The folder is the same when its inode is, and either its place or its device (devices are renumbered on reboot).
  */
-async function writerOf(disk: Disk, layout: Layout): Promise<string> {
+async function localOf(disk: Disk, layout: Layout): Promise<LocalFile> {
   const { dev, ino } = fs.statSync(layout.root, { bigint: true });
   const here = { path: fs.realpathSync(layout.root), device: String(dev), inode: String(ino) };
-  const known = localFile.safeParse(readJson(layout.local));
-  const same =
-    known.success && known.data.inode === here.inode && (known.data.path === here.path || known.data.device === here.device);
-  const writer = same ? known.data.writer : randomName(10);
-  const unchanged = same && known.data.path === here.path && known.data.device === here.device;
-  if (!unchanged) await writeJson(disk, layout.local, { writer, ...here });
-  return writer;
+  const known = readLocal(layout);
+  const same = known?.inode === here.inode && (known.path === here.path || known.device === here.device);
+  const local = { writer: same ? known.writer : randomName(10), ...here, segments: known?.segments };
+  // A folder that cannot be written is read all the same, and nobody appends to it.
+  if (disk.readOnly) return local;
+  const unchanged = same && known.path === here.path && known.device === here.device;
+  if (!unchanged) await writeLocal(disk, layout, local);
+  return local;
 }
 
 function randomName(length: number): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
   return [...randomBytes(length)].map((byte) => alphabet.charAt(byte & 31)).join('');
-}
-
-/** Undefined when there is no such file, null when it is no JSON. */
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-async function writeJson(disk: Disk, file: string, value: unknown): Promise<void> {
-  await disk.replace(file, [Buffer.from(`${JSON.stringify(value)}\n`)], 'identity');
 }

@@ -19,6 +19,11 @@ export function segmentFile(name: SegmentName): string {
   return `${name.kind}/${name.writer}-${name.n}.g${name.gen}.jsonl`;
 }
 
+/** Tells a segment from all others, whatever its generation. */
+export function segmentKey({ kind, writer, n }: Pick<SegmentName, 'kind' | 'writer' | 'n'>): string {
+  return `${kind}/${writer}-${n}`;
+}
+
 /** Reads a file name of a segment folder; undefined for any other file. `part`: not yet made visible. */
 export function parseSegmentFile(kind: SegmentKind, file: string): { name: SegmentName; part: boolean } | undefined {
   const match = pattern.exec(file);

@@ -36,7 +36,7 @@ export async function setShared(disk: Disk, layout: Layout, shared: boolean): Pr
     await replaceText(disk, layout.attributes, attributes);
   } else {
     await replaceText(disk, layout.ignore, ignoreAll);
-    disk.unlink(layout.attributes, 'identity');
+    await disk.unlink(layout.attributes, 'identity');
   }
 }
 

@@ -111,7 +111,7 @@ function checkSeal(index: StoreIndex, seg: number, piece: Piece, seal: Seal, lin
   if (seal.bytes !== piece.offset || seal.lines !== lines) note(index, seg, piece, 'lines_missing');
 }
 
-function note({ db }: StoreIndex, seg: number, { offset, length }: Piece, kind: string): void {
+export function note({ db }: StoreIndex, seg: number, { offset, length }: Omit<Piece, 'kind'>, kind: string): void {
   db.run(
     'insert into issues(seg, off, len, kind) values (?, ?, ?, ?) on conflict(seg, off) do update set len = excluded.len, kind = excluded.kind',
     [seg, offset, length, kind],

@@ -62,6 +62,8 @@ export class Folder implements FoldContext {
   removed = false;
   /** Latest time of any act or recording: new acts are given a later one, whatever the clock says. */
   latest: number;
+  /** Latest time of any recording. */
+  latestRecording: number;
 
   constructor(private readonly parts: FolderParts) {
     this.db = parts.db;
@@ -71,7 +73,8 @@ export class Folder implements FoldContext {
     this.generics = new GenericIds(parts.db);
     this.nextTrace = this.db.number('select max(n) from traces') + 1;
     this.nextAct = this.db.number('select max(a) from acts') + 1;
-    this.latest = latestTime(this.db);
+    this.latestRecording = noted(this.db, 'latest_recording') ?? this.db.number('select max(recorded) from traces');
+    this.latest = noted(this.db, 'latest') ?? Math.max(this.db.number('select max(at) from acts'), this.latestRecording);
     this.ghosts = this.db.number('select count(*) from ghosts') > 0;
   }
 
@@ -128,6 +131,7 @@ export class Folder implements FoldContext {
     }
     if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
     this.latest = Math.max(this.latest, recorded);
+    this.latestRecording = Math.max(this.latestRecording, recorded);
     const known = this.find(header.id);
     if (known !== undefined) {
       this.touch(known);
@@ -307,8 +311,7 @@ export class Folder implements FoldContext {
 }
 
 /** Noted when the index is saved, so that opening need not look through everything. */
-function latestTime(db: Db): number {
-  const noted = db.row("select value from meta where key = 'latest'");
-  if (noted) return Number(noted[0]);
-  return Math.max(db.number('select max(at) from acts'), db.number('select max(recorded) from traces'));
+function noted(db: Db, key: string): number | undefined {
+  const row = db.row('select value from meta where key = ?', [key]);
+  return row && Number(row[0]);
 }

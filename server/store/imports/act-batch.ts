@@ -62,7 +62,7 @@ export class StoreActBatch implements ActBatch {
     const { files, layout } = this.parts;
     await this.log.publish();
     const names = new Set(this.log.finished.map(({ name }) => segmentFile(name)));
-    const ours = takeInventory(layout).segments.filter(({ name }) => names.has(segmentFile(name)));
+    const ours = takeInventory(layout, (name) => files.isPart(name)).segments.filter(({ name }) => names.has(segmentFile(name)));
     await catchUp(
       {
         index: this.parts.index(),

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { unlessLocked } from '../disk/disk';
 import { segmentFile, type SegmentKind, type SegmentName } from '../disk/layout';
 import { segmentSize, type Written } from '../log/appender';
 import { sealLine } from '../log/line';
@@ -89,14 +90,20 @@ export class PartWriter {
     this.syncFolder();
   }
 
-  /** The act that says so is in the log: the segments take their place among the others. */
+  /**
+   * The act that says so is in the log: the segments take their place among the others. One that another program holds
+   * is read under the name it has; the next opening renames it.
+   */
   async publish(): Promise<void> {
     for (const { name } of this.finished) {
       this.parts.files.close(name);
-      await this.parts.disk.rename(this.file(name), this.parts.layout.at(segmentFile(name)), name.kind);
-      this.parts.files.setPart(name, false);
+      const renamed = await unlessLocked(
+        this.parts.disk.rename(this.file(name), this.parts.layout.at(segmentFile(name)), name.kind),
+      );
+      if (renamed) this.parts.files.setPart(name, false);
     }
     this.syncFolder();
+    await this.parts.listed(this.finished.map(({ name }) => name));
   }
 
   /** Gives up what was written. */
@@ -107,7 +114,8 @@ export class PartWriter {
     this.close();
     for (const name of names) {
       this.parts.files.setPart(name, false);
-      this.parts.disk.unlink(this.file(name), this.kind);
+      // One that is held goes with the next opening.
+      await unlessLocked(this.parts.disk.unlink(this.file(name), this.kind));
     }
   }
 

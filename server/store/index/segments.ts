@@ -1,4 +1,4 @@
-import { segmentKinds, type SegmentKind, type SegmentName } from '../disk/layout';
+import { segmentKey, segmentKinds, type SegmentKind, type SegmentName } from '../disk/layout';
 import type { Db, Row } from './db';
 
 /** How far the index has read a segment. */
@@ -36,7 +36,7 @@ export class Segments {
   }
 
   find(kind: SegmentKind, writer: string, n: number): KnownSegment | undefined {
-    const seg = this.byName.get(keyOf(kind, writer, n));
+    const seg = this.byName.get(segmentKey({ kind, writer, n }));
     return seg === undefined ? undefined : this.byNumber.get(seg);
   }
 
@@ -87,13 +87,9 @@ export class Segments {
 
   private keep(segment: KnownSegment): KnownSegment {
     this.byNumber.set(segment.seg, segment);
-    this.byName.set(keyOf(segment.name.kind, segment.name.writer, segment.name.n), segment.seg);
+    this.byName.set(segmentKey(segment.name), segment.seg);
     return segment;
   }
-}
-
-function keyOf(kind: SegmentKind, writer: string, n: number): string {
-  return `${kind}/${writer}-${n}`;
 }
 
 function segmentOf(row: Row): KnownSegment {

@@ -76,6 +76,7 @@ export class StoreIndex {
   /** The index as bytes that `load` takes. */
   export(): Uint8Array {
     this.setMeta('latest', String(this.folder.latest));
+    this.setMeta('latest_recording', String(this.folder.latestRecording));
     return this.db.export();
   }
 

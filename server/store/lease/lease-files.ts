@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { Problem } from '../../../core/lib/problem';
 import { codeOf, fileProblem } from '../disk/errors';
 import type { Faults } from '../disk/faults';
 
@@ -40,11 +41,19 @@ export function leasePath(root: string, k: number): string {
 
 /** The numbers of the leases that are there, ascending. */
 export function leaseNumbers(root: string): number[] {
-  return fs
-    .readdirSync(root)
+  return names(root)
     .flatMap((name) => pattern.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
+}
+
+/** @throws Problem `store_vanished` */
+function names(root: string): string[] {
+  try {
+    return fs.readdirSync(root);
+  } catch (error) {
+    throw fileProblem(error, root);
+  }
 }
 
 /** Undefined when it is gone by now. */
@@ -102,10 +111,17 @@ export function dropLease(root: string, k: number, faults?: Faults): void {
 /** Says in the file that its owner is done. The file stays, so that numbers keep growing. */
 export function freeLease(root: string, k: number, record: LeaseRecord, faults?: Faults): void {
   const temporary = path.join(root, `.lease.${record.nonce}`);
-  fs.writeFileSync(temporary, JSON.stringify({ ...record, free: true }), { mode: 0o600 });
-  faults?.('lease.rename.before');
-  fs.renameSync(temporary, leasePath(root, k));
-  faults?.('lease.rename.after');
+  try {
+    fs.writeFileSync(temporary, JSON.stringify({ ...record, free: true }), { mode: 0o600 });
+    faults?.('lease.rename.before');
+    fs.renameSync(temporary, leasePath(root, k));
+    faults?.('lease.rename.after');
+  } catch (error) {
+    // Whoever comes next calls, and hears nothing: an owner that is not there has let go.
+    const problem = fileProblem(error, root);
+    if (!(problem instanceof Problem)) throw error;
+    fs.rmSync(temporary, { force: true });
+  }
 }
 
 function parse(text: string): unknown {

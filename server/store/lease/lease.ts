@@ -131,8 +131,11 @@ function held(root: string, k: number, record: LeaseRecord, server: net.Server, 
   let serving = server;
   let verified = Date.now();
   let lost = false;
+  const taken = Date.now();
   const verify = () => {
-    lost ||= (leaseNumbers(root).at(-1) ?? 0) !== k;
+    const highest = leaseNumbers(root).at(-1) ?? 0;
+    if (highest < k && isOld(root, highest, taken)) makeLease(root, k, record, options.faults);
+    else lost ||= highest !== k;
     verified = Date.now();
     if (lost) options.onLost?.();
   };
@@ -164,6 +167,11 @@ function held(root: string, k: number, record: LeaseRecord, server: net.Server, 
       return Promise.resolve();
     },
   };
+}
+
+/** A folder that was put back from a copy has the lease of an earlier owner, or none: then ours still stands. */
+function isOld(root: string, k: number, taken: number): boolean {
+  return k === 0 || (readLease(root, k)?.beat ?? 0) < taken;
 }
 
 function closeServer(server: net.Server, address: string): void {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { Disk } from '../disk/disk';
+import { isSame, type Disk } from '../disk/disk';
 import type { Layout, SegmentKind, SegmentName } from '../disk/layout';
 import { segmentFile } from '../disk/layout';
 import { sealLine } from './line';
@@ -52,6 +52,7 @@ export interface AppenderParts {
   readonly numbers: SegmentNumbers;
   /** A segment is finished; `size` with its seal. */
   onSealed(name: SegmentName, size: number): void;
+  onStarted(name: SegmentName): void;
 }
 
 /** Appends lines to this writer's segments of one kind. `prepare`, `write`, `sync`; or back to the mark. */
@@ -136,10 +137,16 @@ export class Appender {
 
   private keepReplaced(size: number): boolean {
     const { current } = this;
-    if (!current || fs.fstatSync(current.fd).nlink > 0) return false;
-    this.replaced.push({ fd: current.fd, size });
+    if (!current || this.isThere(current)) return false;
+    this.replaced.push({ name: current.name, fd: current.fd, size });
     this.current = undefined;
     return true;
+  }
+
+  /** A folder that was moved away may come back as it is; one that is back without the file will not have it any more. */
+  private isThere({ fd, name }: OpenSegment): boolean {
+    if (isSame(fd, this.path(name))) return true;
+    return fs.fstatSync(fd).nlink > 0 && !fs.existsSync(this.parts.layout.store);
   }
 
   private async seal(segment: OpenSegment): Promise<void> {
@@ -160,6 +167,7 @@ export class Appender {
     const name = this.parts.numbers.take(this.kind);
     const fd = this.parts.disk.open(this.path(name), 'wx+', this.kind);
     this.parts.disk.syncFolder(this.parts.layout.folder(this.kind), this.kind);
+    this.parts.onStarted(name);
     return { name, fd, durable: 0, size: 0, lines: 0 };
   }
 

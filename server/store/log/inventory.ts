@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { codeOf, fileProblem } from '../disk/errors';
-import { parseSegmentFile, segmentKinds, type Layout, type SegmentKind, type SegmentName } from '../disk/layout';
+import { parseSegmentFile, segmentKey, segmentKinds, type Layout, type SegmentKind, type SegmentName } from '../disk/layout';
 
 export interface SegmentOnDisk {
   readonly name: SegmentName;
@@ -21,11 +21,13 @@ export interface Inventory {
   readonly outdated: readonly SegmentName[];
 }
 
-export function takeInventory(layout: Layout): Inventory {
-  const found = segmentKinds.flatMap((kind) => filesOf(layout, kind));
+/** `counts`: whether a `.part` file is one of the segments. @throws Problem `store_vanished`: a store that is not there is not an empty one */
+export function takeInventory(layout: Layout, counts: (part: SegmentName) => boolean = () => false): Inventory {
+  const all = segmentKinds.flatMap((kind) => filesOf(layout, kind));
+  const found = all.map((file) => ({ ...file, part: file.part && !counts(file.name) }));
   const newest = new Map<string, SegmentOnDisk>();
   for (const { name, size, changed, file, part } of found) {
-    const key = `${name.kind}/${name.writer}-${name.n}`;
+    const key = segmentKey(name);
     if (!part && name.gen >= (newest.get(key)?.name.gen ?? 0)) newest.set(key, { name, size, changed, file });
   }
   const whole = found.filter(({ part }) => !part);
@@ -43,21 +45,22 @@ function order(a: SegmentName, b: SegmentName): number {
 }
 
 function filesOf(layout: Layout, kind: SegmentKind): (SegmentOnDisk & { part: boolean })[] {
-  const folder = layout.folder(kind);
-  return names(folder).flatMap((file) => {
+  return names(layout, kind).flatMap((file) => {
     const parsed = parseSegmentFile(kind, file);
-    if (!parsed) return [];
-    const { size, mtimeMs, ctimeMs, ino } = fs.statSync(layout.at(kind, file));
+    // Gone since its name was read: as if it had not been there.
+    const stats = parsed && fs.statSync(layout.at(kind, file), { throwIfNoEntry: false });
+    if (!stats) return [];
+    const { size, mtimeMs, ctimeMs, ino } = stats;
     return [{ ...parsed, size, changed: Math.max(mtimeMs, ctimeMs), file: ino }];
   });
 }
 
-function names(folder: string): string[] {
+function names(layout: Layout, kind: SegmentKind): string[] {
   try {
-    return fs.readdirSync(folder);
+    return fs.readdirSync(layout.folder(kind));
   } catch (error) {
     // A store whose conversations are not shared has no such folder until something is recorded.
-    if (codeOf(error) === 'ENOENT') return [];
-    throw fileProblem(error, folder);
+    if (codeOf(error) === 'ENOENT' && fs.existsSync(layout.store)) return [];
+    throw fileProblem(error, layout.root);
   }
 }

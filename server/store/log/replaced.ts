@@ -1,18 +1,20 @@
 import fs from 'node:fs';
-import type { LogEvent } from '../../../core/log/events';
-import { decodeAct } from './act-line';
+import type { SegmentName } from '../disk/layout';
+import { readSeal } from './line';
 import { scanSegment } from './scan';
 
 /** A segment whose file was replaced while it was being appended to, as a pull does; its bytes are still there to read. */
 export interface Replaced {
+  readonly name: SegmentName;
   readonly fd: number;
   readonly size: number;
 }
 
-/** The acts of a file that has no name any more. Closes it. */
-export function actsOfReplaced({ fd, size }: Replaced): LogEvent[] {
+/** The lines, without their ends, of a file that has no name any more. Closes it. */
+export function linesOfReplaced({ fd, size }: Pick<Replaced, 'fd' | 'size'>): Buffer[] {
   try {
-    return [...scanSegment(fd, 0, size)].flatMap((piece) => (piece.kind === 'line' ? (decodeAct(piece.line) ?? []) : []));
+    const lines = [...scanSegment(fd, 0, size)].flatMap((piece) => (piece.kind === 'line' ? [piece.line] : []));
+    return lines.filter((line) => !readSeal(line));
   } finally {
     fs.closeSync(fd);
   }

@@ -17,6 +17,11 @@ export class SegmentFiles {
     return this.layout.at(this.parts.has(file) ? `${file}.part` : file);
   }
 
+  /** Whether a segment counts although its file is still called `.part`: it is committed, and could not be renamed. */
+  isPart(name: SegmentName): boolean {
+    return this.parts.has(segmentFile(name));
+  }
+
   /** From now on this segment is read from its `.part` file, or no longer. */
   setPart(name: SegmentName, part: boolean): void {
     this.close(name);

@@ -40,11 +40,13 @@ async function compact(parts: StoreParts, segment: KnownSegment): Promise<void> 
     const bytes = seal(moved);
     await parts.disk.replace(parts.layout.at(segmentFile(name)), pieces(parts, segment, moved, bytes), name.kind);
     apply(parts, segment, name.gen, moved, bytes);
+    await parts.listed([name]);
   } else {
+    await parts.register.strike([segment.name]);
     parts.index().segments.drop(segment.seg);
   }
   parts.files.close(segment.name);
-  parts.disk.unlink(old, name.kind);
+  await parts.disk.unlink(old, name.kind);
   parts.disk.syncFolder(parts.layout.folder(name.kind), name.kind);
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { textsAfterPurge, type FolderNow } from '../../../core/export/after-purge';
+import { Problem } from '../../../core/lib/problem';
 import type { ExportedFile } from '../../../core/log/events';
 import type { ExportRowMap, StoredDataset } from '../../../core/ports';
 import { markersOf } from '../../../core/redact/marker';
@@ -73,7 +74,8 @@ async function followingTexts(
     if (!write || found !== file.sha256) continue;
     const text = Buffer.from(write(fs.readFileSync(place, 'utf8'), now));
     const then = { rows: file.rows, sha256: digest([text]) };
-    if (then.sha256 !== found) changed.set(file.path, await replaceWith(parts, id, file, then, () => [text]));
+    const replaced = then.sha256 === found ? undefined : await replaceWith(parts, id, file, then, () => [text]);
+    if (replaced) changed.set(file.path, replaced);
   }
   return changed;
 }
@@ -94,10 +96,10 @@ function placeOf(parts: StoreParts, stored: string): string {
 }
 
 /** When the log says how the files are now, the notes on what they were to become have done their work. */
-export function forgetIntents(parts: StoreParts): void {
+export async function forgetIntents(parts: StoreParts): Promise<void> {
   const folder = parts.layout.exports;
   const left = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.endsWith('.intent')) : [];
-  for (const file of left) parts.disk.unlink(path.join(folder, file), 'export_map');
+  for (const file of left) await parts.disk.unlink(path.join(folder, file), 'export_map');
 }
 
 /**
@@ -127,9 +129,15 @@ async function replaceWith(
   file: ExportedFile,
   changed: Intent,
   content: () => Iterable<Buffer>,
-): Promise<ExportedFile> {
+): Promise<ExportedFile | undefined> {
   await parts.disk.replace(intentFile(parts, id, file.path), [Buffer.from(`${JSON.stringify(changed)}\n`)], 'export_map');
-  await parts.disk.replace(placeOf(parts, file.path), content(), 'exported_file');
+  try {
+    await parts.disk.replace(placeOf(parts, file.path), content(), 'exported_file');
+  } catch (error) {
+    // In a folder that must not be written to it is as far out of reach as one that is gone.
+    if (error instanceof Problem && error.code === 'folder_not_writable') return undefined;
+    throw error;
+  }
   return { ...file, ...changed };
 }
 

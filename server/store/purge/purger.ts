@@ -1,4 +1,5 @@
 import { never, stopIf, type Cancel, type Report } from '../../../core/lib/cancel';
+import { Problem } from '../../../core/lib/problem';
 import type { EventOf, ExportedFile, LogEvent } from '../../../core/log/events';
 import type { Store, StoredDataset } from '../../../core/ports';
 import { advance } from '../capture';
@@ -28,6 +29,11 @@ const batchSize = 1000;
 
 /** Deletes for good. The tombstone is on disk before the first byte is overwritten; what is interrupted is finished by the next opening. */
 export class Purger {
+  /** Lines that came in late and are not scrubbed yet. */
+  private late: Place[] = [];
+  /** A purge could not be finished, and is to be tried again. */
+  private outstanding = false;
+
   constructor(
     private readonly parts: StoreParts,
     private readonly datasets: Datasets,
@@ -47,18 +53,39 @@ export class Purger {
       const done: Purged = { purged: [], datasets: [], rewritten: [], unreachable: [] };
       let result = done;
       const worded = this.hasWords(ids);
+      if (this.outstanding) await this.catchUp();
       for (let from = 0; from < ids.length; from += batchSize) {
         stopIf(cancel);
         const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why, from === 0 ? act : undefined);
         result = merged(result, batch);
         report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
       }
-      if (result.purged.length > 0) await compactSegments(this.parts);
+      if (result.purged.length > 0) await this.compact();
       if (forgetNames(this.parts.index()) || worded) await this.parts.saver.save();
       else if (result.purged.length > 0) this.parts.saver.soon();
       return result;
     } finally {
       release();
+    }
+  }
+
+  /** Rows that were read before their conversation was purged, and written after it: they go as the others went. */
+  async purgeLate(traces: ReadonlySet<string>): Promise<void> {
+    const { folder } = this.parts.index();
+    const purges = new Map<string, string[]>();
+    for (const trace of traces) {
+      const act = folder.find(trace) === undefined ? folder.purges.after(trace, 0) : undefined;
+      if (act !== undefined) purges.set(act, [...(purges.get(act) ?? []), trace]);
+    }
+    for (const [act, ids] of purges) await this.finish({ id: act }, undefined, goneIds(ids));
+  }
+
+  /** Giving room back can wait: what was purged is gone. */
+  private async compact(): Promise<void> {
+    try {
+      await compactSegments(this.parts);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
     }
   }
 
@@ -72,9 +99,25 @@ export class Purger {
     );
   }
 
-  /** Finishes purges that were interrupted, here or in another copy of the store, and scrubs what came in late. */
-  async finishAll(late: readonly Place[]): Promise<void> {
-    await scrubLines(this.parts, late);
+  /**
+   * Finishes purges that were interrupted, here or in another copy of the store, and scrubs what came in late. What
+   * cannot be done now (a full disk, a file that another program holds) keeps nobody out: it is tried again.
+   */
+  async catchUp(): Promise<void> {
+    try {
+      await this.finishAll();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.outstanding = true;
+      this.late.unshift(...this.parts.index().folder.takeScrubs());
+    }
+  }
+
+  private async finishAll(): Promise<void> {
+    this.late.push(...this.parts.index().folder.takeScrubs());
+    await scrubLines(this.parts, this.late);
+    this.late = [];
+    this.outstanding = false;
     const { db } = this.parts.index();
     const rows = db.rows(
       `select x.a, x.seg, x.off, x.len from purges p join acts x on x.a = p.a where not exists (
@@ -86,7 +129,7 @@ export class Purger {
       if (event?.body.type === 'purged')
         await this.finish(event, event.body, goneHashes(event.body.trace_hashes, this.parts.options.hasher));
     }
-    forgetIntents(this.parts);
+    await forgetIntents(this.parts);
     const forgot = forgetNames(this.parts.index());
     if (this.parts.index().folder.purges.since || forgot || rows.length > 0) await this.parts.saver.save();
   }
@@ -116,8 +159,10 @@ export class Purger {
     const here = [...new Set(ids)].filter((id) => this.numberOf(id) !== undefined);
     if (here.length === 0) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
     const event = await this.bury(here, why, act ?? this.parts.options.ids.ulid());
+    this.outstanding = true;
     await this.parts.scrubbed();
     const outcome = await this.finish(event, undefined, goneIds(here));
+    this.outstanding = false;
     return { purged: here, ...outcome };
   }
 
@@ -153,7 +198,7 @@ export class Purger {
   }
 
   /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
-  private async finish({ id }: LogEvent, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
+  private async finish({ id }: Pick<LogEvent, 'id'>, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
     if (redo) await scrubLines(this.parts, this.holes(redo), speaksOf(gone));
     const datasets: Record<string, DatasetChange> = {};
     const built = new Map<string, StoredDataset>();
@@ -178,7 +223,7 @@ export class Purger {
       ...(Object.keys(exports).length > 0 ? { exports } : {}),
     };
     await this.parts.append([{ v: 1, id: this.parts.options.ids.ulid(), at: this.parts.now(), by: 'store', body }]);
-    forgetIntents(this.parts);
+    await forgetIntents(this.parts);
     return { datasets: Object.keys(datasets), ...files };
   }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { codeOf } from '../disk/errors';
-import { segmentFile, type SegmentKind } from '../disk/layout';
+import type { SegmentKind } from '../disk/layout';
 import type { Place } from '../fold/context';
 import { isIntact, isScrubbed, scrubbedLine } from '../log/line';
 import type { StoreParts } from '../parts';
@@ -25,7 +25,7 @@ export async function scrubLines(parts: StoreParts, places: readonly Place[], ma
 async function scrubSegment(parts: StoreParts, seg: number, places: readonly Place[], mayGo?: MayGo): Promise<void> {
   const { segments } = parts.index();
   const { name, holes } = segments.get(seg);
-  const file = parts.layout.at(segmentFile(name));
+  const file = parts.files.path(name);
   const fd = openSegment(parts, file, name.kind);
   if (fd === undefined) return;
   try {

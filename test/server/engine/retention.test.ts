@@ -1,12 +1,32 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { keepRetention } from '../../../server/engine/retention';
+import type { Store } from '../../../core/ports';
+import { keepRetention, type Every } from '../../../server/engine/retention';
 import { openStore } from '../../../server/store';
 import { monotonicIds, nodeHasher } from '../../../server/engine/context';
 import { isProblem } from '../../support/problem';
+import { actsBy, hasher, openTestStore, rowOf, temporaryFolder, traceOf, type TemporaryFolder } from '../../support/store';
 import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
 
 const day = 24 * 60 * 60 * 1000;
+
+/** What retention works with, at a time that stands still until it is moved. */
+function keeping(store: Store, time: number) {
+  const clock = { time, now: () => clock.time };
+  return { store, clock, busy: { what: undefined as string | undefined } };
+}
+
+/** A timer that runs when it is told to. */
+function handTimer() {
+  let work: (() => Promise<void>) | undefined;
+  const every: Every = (_, again) => {
+    work = again;
+    return { dispose: () => (work = undefined) };
+  };
+  return { every, run: async () => work?.(), isRunning: () => work !== undefined };
+}
 
 describe('engine: retention', () => {
   let ws: Workspace;
@@ -29,11 +49,11 @@ describe('engine: retention', () => {
     const open = (now: number) =>
       openStore({ path: ws.store, clock: { now: () => now }, ids: monotonicIds(), hasher: nodeHasher });
     const early = await open(Date.now() + 4 * day);
-    (await keepRetention(early, { now: () => Date.now() + 4 * day }, (n) => said.push(n))).dispose();
+    (await keepRetention(keeping(early, Date.now() + 4 * day), (n) => said.push(n))).dispose();
     assert.equal(said.length, 0);
     await early.close();
     const late = await open(Date.now() + 6 * day);
-    (await keepRetention(late, { now: () => Date.now() + 6 * day }, (n) => said.push(n))).dispose();
+    (await keepRetention(keeping(late, Date.now() + 6 * day), (n) => said.push(n))).dispose();
     assert.deepEqual(said, [1]);
     assert.deepEqual(
       [gone, pinned, imported].map((id) => late.has(id)),
@@ -41,6 +61,158 @@ describe('engine: retention', () => {
     );
     await late.close();
     await ws.reopen();
+  });
+});
+
+describe('engine: retention, day by day', () => {
+  let folder: TemporaryFolder;
+  let store: Store;
+  const start = Date.UTC(2026, 8, 1);
+  const clock = { time: start, now: () => clock.time };
+  const idOf = (n: number) => traceOf({ key: `request:${n}` }).id;
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    clock.time = start;
+    store = await openTestStore(folder.path, { clock });
+    const switched = { type: 'source_switched', source: 'support', recording: true, retention_days: 5 } as const;
+    await store.append([actsBy('ana').act(switched)]);
+    for (const n of [0, 1, 2]) {
+      clock.time = start + n * day;
+      await store.capture(rowOf({ key: `request:${n}`, recorded_at: store.recordingTime() }));
+    }
+  });
+  afterEach(async () => {
+    await store.close();
+    folder.remove();
+  });
+
+  it('deletes once a day, in one batch, and says how many', async () => {
+    const said: number[] = [];
+    const timer = handTimer();
+    const context = keeping(store, start + 3 * day);
+    const kept = await keepRetention(context, (n) => said.push(n), timer.every);
+    const at = async (days: number) => {
+      context.clock.time = start + days * day;
+      await timer.run();
+      return [0, 1, 2].filter((n) => store.has(idOf(n)));
+    };
+    assert.deepEqual(await at(3.9), [0, 1, 2]);
+    assert.deepEqual(await at(5.1), [1, 2]);
+    // The next batch is a day later, not when the next one is due.
+    assert.deepEqual(await at(6.05), [1, 2]);
+    assert.deepEqual(await at(7.2), []);
+    assert.deepEqual(said, [1, 2]);
+    kept.dispose();
+    assert.ok(!timer.isRunning());
+  });
+
+  it('leaves alone what is pinned, and waits for whatever is going on', async () => {
+    const said: number[] = [];
+    const timer = handTimer();
+    const context = keeping(store, start + 6.5 * day);
+    await store.append([actsBy('ana', monotonicIds()).act({ type: 'pinned', traces: [idOf(0)] })]);
+    context.busy.what = 'an export';
+    const kept = await keepRetention(context, (n) => said.push(n), timer.every);
+    assert.deepEqual(said, []);
+    context.busy.what = undefined;
+    const transaction = await store.beginImport({ source: 'other', retention_days: null });
+    await timer.run();
+    assert.deepEqual(said, []);
+    await transaction.abort();
+    await timer.run();
+    assert.deepEqual(said, [1]);
+    assert.deepEqual(
+      [0, 1, 2].map((n) => store.has(idOf(n))),
+      [true, false, true],
+    );
+    kept.dispose();
+  });
+
+  it('puts nothing off for a clock that was set back', async () => {
+    const said: number[] = [];
+    const timer = handTimer();
+    const context = keeping(store, start + 100 * day);
+    await store.append([actsBy('ana', monotonicIds()).act({ type: 'pinned', traces: [0, 1, 2].map(idOf) })]);
+    const kept = await keepRetention(context, (n) => said.push(n), timer.every);
+    await store.append([actsBy('ana', monotonicIds(), clock.time + day).act({ type: 'unpinned', traces: [idOf(0)] })]);
+    context.clock.time = start + 6 * day;
+    await timer.run();
+    assert.deepEqual(said, [1]);
+    kept.dispose();
+  });
+
+  it('lists what runs out within three days, soonest first', async () => {
+    const ahead = async (days: number) => (await store.expiring(start + days * day + 3 * day)).map(({ id }) => id);
+    assert.deepEqual(await ahead(1.9), []);
+    assert.deepEqual(await ahead(2), [idOf(0)]);
+    assert.deepEqual(await ahead(3.5), [idOf(0), idOf(1)]);
+    const { expires_at } = (await store.line(idOf(0))) ?? {};
+    assert.equal(expires_at, new Date(start + 5 * day).toISOString());
+  });
+
+  it('takes a label on what is being deleted whole, or not at all', async () => {
+    const acts = actsBy('ana', monotonicIds(), clock.time + day);
+    const label = acts.act({ type: 'labels_added', traces: [idOf(0), idOf(1)], labels: ['late'] });
+    const [, deleted] = await Promise.all([store.append([label]), store.purge([idOf(0)], 'expired')]);
+    assert.deepEqual(deleted.purged, [idOf(0)]);
+    assert.deepEqual((await store.line(idOf(1)))?.labels, ['late']);
+    assert.ok(!store.has(idOf(0)));
+    await store.rebuild();
+    assert.deepEqual((await store.line(idOf(1)))?.labels, ['late']);
+  });
+
+  it('takes rows out of a dataset and an export that were read before the deletion and written after it', async () => {
+    const acts = actsBy('ana', monotonicIds(), clock.time + day);
+    const traces = [0, 1].map(idOf);
+    await store.purge([idOf(0)], 'expired');
+    const report = { recipe: '{}', built_hash: 'b', report: '{"rows":2}' };
+    const built = acts.act({ type: 'dataset_built', dataset: 'ds', name: 'ds', version: 1, method: 'sft', ...report });
+    const common = { turn: 1, part: 0, split: 'train', task: 't', source: 'human', hash: 'h' } as const;
+    await store.writeDataset(
+      built,
+      traces.map((trace) => ({ ...common, trace, acts: [], reviewers: [], labels: [] })),
+    );
+    const rows: string[] = [];
+    for await (const row of store.datasetRows('ds')) rows.push(row.trace);
+    assert.deepEqual(rows, [idOf(1)]);
+    assert.equal((await store.datasets())[0]?.purged_rows, 1);
+    const lines = ['{"text":"gone"}\n', '{"text":"kept"}\n'];
+    const file = { path: 'train.jsonl', split: 'train' as const, rows: 2, sha256: hasher.sha256(lines.join('')) };
+    writeFileSync(path.join(folder.path, 'train.jsonl'), lines.join(''));
+    const exported = { export: 'ex', dataset: 'ds', target: 'trl', folder: '.', options: {}, files: [file] };
+    await store.writeExport(
+      acts.act({ type: 'exported', ...exported }),
+      traces.map((trace, line) => ({ path: 'train.jsonl', line, trace, hash: `h${line}` })),
+    );
+    assert.equal(readFileSync(path.join(folder.path, 'train.jsonl'), 'utf8'), lines[1]);
+  });
+});
+
+describe('engine: switching recording', () => {
+  let ws: Workspace;
+
+  beforeEach(async () => {
+    ws = await makeWorkspace();
+  });
+  afterEach(() => ws.dispose());
+
+  for (const [said, days] of [
+    [90, 90],
+    [null, null],
+    [undefined, 30],
+  ] as const) {
+    it(`off keeps the ${days ?? 'endless'} days it was switched on with`, async () => {
+      const retention = said === undefined ? {} : { retention_days: said };
+      assert.equal((await ws.call('source.switch', { source: 'bot', recording: true, ...retention })).retention_days, days);
+      assert.equal((await ws.call('source.switch', { source: 'bot', recording: false })).retention_days, days);
+      assert.equal((await ws.call('source.switch', { source: 'bot', recording: false })).retention_days, days);
+      assert.equal((await ws.call('source.switch', { source: 'bot', recording: false, retention_days: 7 })).retention_days, 7);
+    });
+  }
+
+  it('off of a source that never was on keeps 30 days', async () => {
+    assert.equal((await ws.call('source.switch', { source: 'bot', recording: false })).retention_days, 30);
   });
 });
 
