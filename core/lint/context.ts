@@ -32,6 +32,8 @@ export interface LintInput {
   /** Names and paths of the skills in the scanned folders, this one included. */
   readonly skills?: readonly { readonly name: string; readonly path: string }[] | undefined;
   readonly targets?: readonly Target[] | undefined;
+  /** The file as it is in the last commit. */
+  readonly committed?: string | undefined;
   /** `loop.rules`: a code's severity, or `off`. */
   readonly overrides?: Readonly<Record<string, string>> | undefined;
   /** What the store knows; absent: nothing that depends on it is said. */

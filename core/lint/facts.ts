@@ -23,6 +23,8 @@ export interface RecipePreview {
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
   /** The newest dataset of this name. */
   readonly last: { readonly version: number; readonly rows: number } | undefined;
+  /** Newest builds of other names that train on conversations of this one's holdout. */
+  readonly leaks?: readonly { readonly name: string; readonly version: number; readonly n: number }[];
 }
 
 /**

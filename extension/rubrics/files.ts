@@ -24,6 +24,8 @@ export function graderParam(uri: Uri): { path: string; text?: string } {
 /** The grader a command is about: the file it was called on, the one in the editor, or the user's choice. */
 export async function graderUri(arg: unknown): Promise<Uri | undefined> {
   if (arg instanceof Uri) return arg;
+  // A lens names its file as the language server knows it.
+  if (typeof arg === 'string') return Uri.parse(arg);
   if (typeof arg === 'object' && arg !== null && 'uri' in arg && arg.uri instanceof Uri) return arg.uri;
   const open = window.activeTextEditor?.document.uri;
   if (open && isGraderFile(open)) return open;

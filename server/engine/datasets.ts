@@ -9,6 +9,7 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { DatasetRow } from '../../core/protocol/results';
 import { compareDatasets } from './compare';
+import { leaksOf } from './leaks';
 import { alone, appendAct, eventsOf, type EngineContext } from './context';
 import { expiringIn, expiringSoon } from './expiring';
 import { buildHead, findDataset, readDataset, type FoundDataset } from './find-dataset';
@@ -51,6 +52,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
       if (traces.length > 0) await appendAct(context, call, [{ type: 'pinned', traces }]);
       return { pinned: traces.length };
     },
+    'dataset.leaks': ({ dataset }) => leaksOf(context, dataset),
     'dataset.compare': (p, call) => compareDatasets(context, p, call),
     'dataset.traces': (p, call) => tracesBehind(context, p, call.reviewer),
   };

@@ -17,6 +17,11 @@ async function git(folder: string, ...args: string[]): Promise<string | undefine
   }
 }
 
+/** A file as it is in the last commit; undefined when it is in none. */
+export async function committedText(folder: string, name: string): Promise<string | undefined> {
+  return git(folder, 'show', `HEAD:./${name}`);
+}
+
 export async function isInRepository(folder: string): Promise<boolean> {
   return (await git(folder, 'rev-parse', '--is-inside-work-tree')) === 'true';
 }

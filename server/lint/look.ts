@@ -11,7 +11,7 @@ export interface Looked {
   readonly diagnoses: readonly Diagnosis[];
 }
 
-export type Around = Pick<LintInput, 'workspace' | 'files' | 'skills' | 'targets' | 'overrides' | 'facts' | 'say'>;
+export type Around = Pick<LintInput, 'workspace' | 'files' | 'skills' | 'targets' | 'overrides' | 'facts' | 'say' | 'committed'>;
 
 /** Looks at a saved file. `undefined` when it cannot be read or is none of ours. */
 export function lookAt(path: string, around: Around): Looked | undefined {

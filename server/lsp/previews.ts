@@ -85,6 +85,7 @@ async function previewOf(engine: Engine, recipe: RecipeInput): Promise<RecipePre
   const [preview, datasets] = await Promise.all([engine.call('dataset.preview', recipe), engine.call('dataset.list', {})]);
   const { rows, train_rows: train, holdout_rows: holdout, traces_in: tracesIn, slice_size: sliceSize, report } = preview;
   const last = datasets.filter(({ name }) => name === recipe.name).sort((a, b) => b.version - a.version)[0];
+  const leaks = last ? await engine.call('dataset.leaks', { dataset: last.dataset_id }) : [];
   return {
     rows,
     train,
@@ -94,6 +95,7 @@ async function previewOf(engine: Engine, recipe: RecipeInput): Promise<RecipePre
     leftOut: report.left_out,
     warnings: report.warnings,
     last: last && { version: last.version, rows: last.rows },
+    leaks: leaks.map(({ traces: n, ...other }) => ({ ...other, n })),
   };
 }
 

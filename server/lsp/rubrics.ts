@@ -11,6 +11,7 @@ import { fileKind } from '../../core/lint/kinds';
 import { diskFiles, readDiskFacts, readDocument } from '../lint/disk';
 import { loadedSkills } from '../lint/skills';
 import { type Around, lookAt, type Looked } from '../lint/look';
+import { committedExpert, committedOf } from '../lint/committed';
 import { folderOfPath, kindOfUri, pathOfUri, uriOfPath } from './places';
 import type { LintSettings, Settings } from './settings';
 
@@ -98,9 +99,11 @@ export class Rubrics {
     const around =
       path === undefined ? { ...wishes(settings), facts: this.facts(), say: this.say() } : this.around(path, settings);
     const disk = path === undefined ? undefined : readDiskFacts(path);
+    const text = document.getText();
+    const committed = path === undefined ? undefined : await committedExpert(kind, text, path);
     const answer: Answer = {
       key,
-      context: contextOf({ kind, text: document.getText(), path, disk, ...around }),
+      context: contextOf({ kind, text, path, disk, committed, ...around }),
       diagnoses: undefined,
     };
     this.answers.set(uri, answer);
@@ -109,7 +112,8 @@ export class Rubrics {
 
   /** A saved file that is not open. */
   async look(path: string): Promise<Looked | undefined> {
-    return lookAt(path, this.around(path, await this.settings.of(uriOfPath(path))));
+    const around = this.around(path, await this.settings.of(uriOfPath(path)));
+    return lookAt(path, { ...around, committed: await committedOf(path) });
   }
 
   /** A saved file as editing features see it, or what is open of it. */

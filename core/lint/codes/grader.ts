@@ -68,6 +68,10 @@ const valueCodes = {
   GRD043: { severity: 'warning', message: 'A percentage of 0 is 0: use `tolerance`.' },
   GRD044: { severity: 'warning', message: '{n} cannot be held exactly (above 2^53): it becomes {m}.' },
   GRD045: { severity: 'error', message: '`min` is above `max`.' },
+  GRD046: {
+    severity: 'information',
+    message: 'A case ends in a date or a number of another kind, and the last number counts: consider `pick: any`.',
+  },
   GRD050: { severity: 'error', message: 'Not a valid JSON Schema: {where} {reason}.' },
   GRD051: { severity: 'error', message: '`{key}` is required, but the schema forbids it (`additionalProperties: false`).' },
   GRD052: {

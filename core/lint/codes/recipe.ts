@@ -77,5 +77,10 @@ export const recipeCodes = {
     variants: { nothing: { severity: 'information', message: 'None of the {n} conversations in the slice gives a row yet.' } },
   },
   DST011: { severity: 'information', message: 'The last build (version {version}) has {was} rows; now it would have {now}.' },
+  DST012: {
+    severity: 'warning',
+    message: '{n} conversations of the last build’s holdout train in `{name}` (version {version}).',
+    variants: { one: { message: 'One conversation of the last build’s holdout trains in `{name}` (version {version}).' } },
+  },
   DST013: { severity: 'error', message: '{what}: {reason}.' },
 } as const satisfies CodeTable;

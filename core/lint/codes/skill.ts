@@ -6,7 +6,14 @@ export const skillKeyCodes = {
   SKL101: { severity: 'error', message: '`name` must be text, not {type}.' },
   SKL102: { severity: 'error', message: '`name` is empty.' },
   SKL103: { severity: 'error', message: '`name` has {n} characters, 64 at most.' },
-  SKL104: { severity: 'error', message: '`name`: use a–z, 0–9 and `-`; not {chars}.' },
+  SKL104: {
+    severity: 'error',
+    message: '`name`: use a–z, 0–9 and `-`; not {chars}.',
+    variants: {
+      blank: { message: '`name`: use a–z, 0–9 and `-`; no blanks.' },
+      both: { message: '`name`: use a–z, 0–9 and `-`; no blanks, and not {chars}.' },
+    },
+  },
   SKL105: { severity: 'error', message: '`name` cannot start or end with `-` or hold `--`.' },
   SKL106: { severity: 'warning', message: '`name` is `{name}`, the folder is `{folder}`.' },
   SKL107: { severity: 'warning', message: '`{word}` is a reserved word: uploads to Claude are refused.' },
@@ -134,6 +141,11 @@ export const expertCodes = {
   },
   SKL210: { severity: 'warning', message: '`max_iterations` is a whole number from 1 to 100; the platform silently uses 10.' },
   SKL211: { severity: 'hint', message: 'Retired experts are not called; `endpoint` has no effect.' },
+  SKL212: {
+    severity: 'information',
+    message: 'From `{from}` to `{to}` leaves out {skipped}.',
+    variants: { never: { message: 'No way leads from `{from}` back to `{to}`.' } },
+  },
   SKL213: {
     severity: 'warning',
     message: 'An example needs `input` and `output`, or `user` and `assistant`.',

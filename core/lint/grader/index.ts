@@ -3,6 +3,7 @@ import { caseRules } from './cases';
 import { eachRule } from './each-rule';
 import { fileRules, nameChecks } from './file';
 import { jsonChecks, schemaFileRules } from './json';
+import { lastNumberRule } from './last-number';
 import { outcomeRules } from './outcomes';
 import { pairRules } from './pairs';
 import { patternChecks } from './pattern';
@@ -24,4 +25,5 @@ export const graderRules: readonly Rule[] = [
   caseRules,
   storeRules,
   outcomeRules,
+  lastNumberRule,
 ];

@@ -18,7 +18,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
 /** Worth knowing, and often meant. */
 const mild: ReadonlySet<string> = new Set(['one_reviewer', 'near_duplicates', 'one_prompt', 'mixed_models']);
 
-/** DST010, DST011: what a build would say now, and what the last one does not know yet. */
+/** DST010–DST012: what a build would say now, and what the last one does not know yet. */
 export const previewRules: Rule = function* (context) {
   const recipe = recipeIn(context);
   const preview = recipe && context.facts?.preview(recipe);
@@ -29,6 +29,10 @@ export const previewRules: Rule = function* (context) {
     return yield { code: 'DST010', variant: 'nothing', args: { n: preview.sliceSize }, span: place.key.span, related };
   }
   yield* warnings(context, preview, related);
+  for (const { name, version, n } of preview.leaks ?? []) {
+    const place = placeOf(context, ['holdout_percent', 'name']).value.span;
+    yield { code: 'DST012', ...(n === 1 ? { variant: 'one' } : {}), args: { n, name, version }, span: place };
+  }
   const { last } = preview;
   if (last === undefined || last.rows === preview.rows) return;
   yield {

@@ -17,6 +17,7 @@ import {
 } from '../yaml/tree';
 import { scalarText } from '../yaml/write';
 import { endpointRules } from './endpoint';
+import { movedStatus } from './moves';
 
 export const statuses = ['draft', 'collecting', 'training', 'active', 'retired'] as const;
 
@@ -25,6 +26,7 @@ export const expertRules: Rule = function* (context) {
   yield* typeRule(context);
   if (!isExpert(context)) return;
   yield* statusRules(context);
+  yield* movedStatus(context);
   yield* endpointRules(context);
   yield* triggerRules(context);
   yield* modelRules(context);

@@ -62,8 +62,15 @@ function* characterRules(context: Context, name: string, finding: Pick<Finding, 
   if (wrong.length > 0) {
     // The platform's own examples are called `sql_writer`.
     const platform = isExpert(context) && wrong.every((char) => char === '_' || char === '.');
-    const chars = wrong.map((char) => `\`${char}\``).join(' ');
-    yield { code: 'SKL104', args: { chars }, ...finding, ...(platform ? { severity: 'hint' } : {}) };
+    const shown = wrong.filter((char) => char.trim() !== '');
+    const chars = shown.map((char) => `\`${char}\``).join(' ');
+    yield {
+      code: 'SKL104',
+      ...(shown.length === wrong.length ? {} : { variant: shown.length === 0 ? 'blank' : 'both' }),
+      args: { chars },
+      ...finding,
+      ...(platform ? { severity: 'hint' } : {}),
+    };
   }
   if (/[^\x00-\x7F]/.test(name)) yield { code: 'SKL109', args: { name }, ...finding };
   if (/^-|-$|--/.test(name)) yield { code: 'SKL105', ...finding };

@@ -51,6 +51,12 @@ export const datasetsOperations = {
     result: z.object({ rows: z.array(r.traceRow), total: z.number().int(), next: z.string().nullable() }),
     changes: false,
   }),
+  'dataset.leaks': op({
+    summary: 'Newest datasets of other names that train on the holdout of this one',
+    params: z.object({ dataset: z.string() }),
+    result: z.array(z.object({ name: z.string(), version: z.number().int(), traces: z.number().int() })),
+    changes: false,
+  }),
   'dataset.pin': op({
     summary: 'Keep the traces of a dataset that would expire within 30 days',
     params: z.object({ dataset: z.string() }),

@@ -11,14 +11,24 @@ import type { RegisterFeature, State } from '../state';
 import { onFacts } from '../store-facts';
 
 /** Commands of the extension that a lens may run; an editor without it shows the words alone. */
-export const lensCommands = { show: 'loop.rubrics.show_slice', build: 'loop.dataset.build_recipe' } as const;
+export const lensCommands = {
+  show: 'loop.rubrics.show_slice',
+  build: 'loop.dataset.build_recipe',
+  run: 'loop.grader.run',
+  try: 'loop.grader.try',
+} as const;
 
 /** What can be done with a file, and with how many conversations, above its first line. */
 export const registerCodeLens: RegisterFeature = (state) => {
   state.connection.onCodeLens(async ({ textDocument }): Promise<CodeLens[] | null> => {
     const found = await reading(state, textDocument.uri);
     if (!found) return null;
-    const lenses = [...(await agreementLenses(state, found)), ...sliceLenses(found), ...recipeLenses(found, textDocument.uri)];
+    const lenses = [
+      ...(await agreementLenses(state, found)),
+      ...graderLenses(found, textDocument.uri),
+      ...sliceLenses(found),
+      ...recipeLenses(found, textDocument.uri),
+    ];
     return lenses.map((lens) => runnable(lens, state.hasCommands()));
   });
   let following: { dispose(): void } | undefined;
@@ -38,6 +48,17 @@ async function agreementLenses(state: State, { context, range }: Reading): Promi
   const evidence = grader && (await state.facts.evidence(grader));
   const title = evidence && agreementText(context.say, evidence);
   return title === undefined ? [] : [{ range: range({ start: 0, end: 0 }), command: { title, command: '' } }];
+}
+
+/** Above a saved grader what can be done with it, once there are conversations. */
+function graderLenses({ context, range }: Reading, uri: string): CodeLens[] {
+  const { kind, facts, path, say } = context;
+  if (kind !== 'grader' || path === undefined || !facts || facts.conversations === 0) return [];
+  const first = range({ start: 0, end: 0 });
+  return [
+    { range: first, command: { title: say('Run'), command: lensCommands.run, arguments: [uri] } },
+    { range: first, command: { title: say('Try on Current Trace'), command: lensCommands.try, arguments: [uri] } },
+  ];
 }
 
 function sliceLenses({ context, range }: Reading): CodeLens[] {

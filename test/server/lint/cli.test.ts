@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,6 +66,22 @@ describe('loop lint', () => {
       'skills/sample/SKILL.md:3:19 error FM007 `description` contains `: `. Quote the value; most readers refuse the file.',
     ]);
     assert.deepEqual([code, noted], [1, ['1 error, 0 warnings, 1 remark in 2 files.']]);
+  });
+
+  it('knows where an expert stood in the last commit', async () => {
+    const expert = (status: string) =>
+      `---\nname: sample\ndescription: Sorts the mail of a day. Use when the user asks for it.\ntype: expert\nmodel: small\ntrigger: sort mail\nstatus: ${status}\n---\n# Steps\n\nSort it.\n`;
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: folder });
+    await write('skills/sample/SKILL.md', expert('draft'));
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'A draft');
+    assert.deepEqual(await lint('skills'), []);
+    await write('skills/sample/SKILL.md', expert('training'));
+    assert.deepEqual(await lint('skills'), [
+      'skills/sample/SKILL.md:7:9 info SKL212 From `draft` to `training` leaves out `collecting`.',
+    ]);
   });
 
   it('ends well when nothing is an error', async () => {

@@ -121,7 +121,7 @@ describe('what the store knows', () => {
       ['1 ≈ 1 of 2'],
     );
     assert.deepEqual(await lenses(judge), ['1 of 2 traces']);
-    assert.deepEqual(await lenses(grader), ['2 traces']);
+    assert.deepEqual(await lenses(grader), ['Run', 'Try on Current Trace', '2 traces']);
     const hover = await editor.connection.sendRequest(HoverRequest.method, {
       textDocument: { uri: grader },
       position: { line: 3, character: 16 },
@@ -157,6 +157,20 @@ describe('what the store knows', () => {
     );
   });
 
+  it('finds conversations that one recipe holds out and another trains on', async () => {
+    const uri = uriOf('x.dataset.yaml');
+    await editor.openStore(workspace.store);
+    for (const trace of ids) await editor.call('feedback.up', { trace });
+    await editor.call('dataset.build', { name: 'All', method: 'sft' });
+    await editor.call('dataset.build', { name: 'x', method: 'sft', holdout_percent: 50 });
+    await editor.open(uri, 'version: 1\nname: x\nmethod: sft\nholdout_percent: 50\n');
+    const found = await until(
+      () => editor.diagnose(uri),
+      (all) => codesOf(all).includes('DST012'),
+    );
+    assert.match(found.map(said).join(' '), /holdout trains? in `All` \(version 1\)/);
+  });
+
   it('compares a grader with what people said, anew with every edit', async () => {
     const uri = uriOf('x.grader.yaml');
     const text = "version: 1\nname: x\nrules:\n  - id: says-yes\n    type: contains\n    any: ['yes']\n";
@@ -170,10 +184,10 @@ describe('what the store knows', () => {
       () => hints(uri),
       (found) => found.length > 0,
     );
-    assert.deepEqual(await lenses(uri), [title]);
+    assert.deepEqual(await lenses(uri), [title, 'Run', 'Try on Current Trace']);
     assert.deepEqual(await hints(uri), ['3 passes 1 of 1 right, 0 of 1 wrong']);
     await editor.type(uri, { start: { line: 5, character: 11 }, end: { line: 5, character: 14 } }, 'no');
-    assert.match((await lenses(uri)).join(), /^agrees with people on 0 % of 2 answers \(0–66 %\), kappa -1\.00$/);
+    assert.match((await lenses(uri))[0] ?? '', /^agrees with people on 0 % of 2 answers \(0–66 %\), kappa -1\.00$/);
     assert.deepEqual(await hints(uri), ['3 passes 0 of 1 right, 1 of 1 wrong']);
   });
 });

@@ -35,6 +35,8 @@ export const whyGrader: Readonly<Record<keyof typeof graderCodes, string>> = {
   GRD043: 'A percentage of 0 is 0: the answer would have to be exactly 0. Give the distance itself.',
   GRD044: 'Numbers above 2^53 cannot all be told apart. Compare such a number as text, with `contains` or `exact`.',
   GRD045: 'No number is above `min` and below `max`.',
+  GRD046:
+    'Answers often close with a date, an order number or a telephone number. The last number of the text is then not the one that is meant.',
   GRD050: 'The schema itself is wrong, and no answer can be checked against it.',
   GRD051: 'The value must have this key and must not: the rule always fails.',
   GRD052: 'A deeper path needs the shallower one anyway.',

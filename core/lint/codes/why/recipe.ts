@@ -16,5 +16,7 @@ export const whyRecipe: Readonly<Record<keyof typeof recipeCodes, string>> = {
   DST010:
     'This is what the report of a build would say now. Warnings advise and refuse nothing; related information says what is left out, and why.',
   DST011: 'Verdicts came or went since the dataset was built. Building again makes a new version beside the old one.',
+  DST012:
+    'The holdout measures what was learned. A model trained on both datasets has seen the answers, and scores better than it is.',
   DST013: 'The value is not of the form this key takes; the file cannot be used until it is.',
 };

@@ -76,6 +76,8 @@ export const whyExpert: Readonly<Record<keyof typeof expertCodes, string>> = {
   SKL209: 'No recorded conversation calls this tool: it is misspelt, or not recorded yet.',
   SKL210: 'Anything but a whole number is silently replaced by 10.',
   SKL211: 'A retired expert is not called, whatever its endpoint says.',
+  SKL212:
+    'An expert is collected, trained and activated in turn. A status that was skipped since the last commit is often a slip.',
   SKL213: 'An example that lacks its question or its answer shows nothing and is left out.',
   SKL214:
     'The body of an expert is its own system prompt. “When the user asks …, consult …” speaks to the model that calls the expert; that belongs in the description.',

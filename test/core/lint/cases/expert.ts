@@ -55,6 +55,20 @@ export const expertCases: readonly Case[] = [
     good: expert('status: retired\n'),
   },
   {
+    code: 'SKL212',
+    kind: 'skill',
+    bad: expert('status: training\n'),
+    good: expert('status: collecting\n'),
+    around: { committed: expert('status: draft\n') },
+  },
+  {
+    code: 'SKL212',
+    kind: 'skill',
+    bad: expert('status: draft\n'),
+    good: expert('status: retired\n'),
+    around: { committed: expert('status: active\nendpoint: https://x.example\n') },
+  },
+  {
     code: 'SKL213',
     kind: 'skill',
     bad: expert('examples:\n  - input: a\n'),

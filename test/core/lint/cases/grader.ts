@@ -129,6 +129,12 @@ export const valueCases: readonly Case[] = [
   { code: 'GRD043', kind: 'grader', bad: number('expected: 0\ntolerance_percent: 5'), good: number('expected: 0\ntolerance: 5') },
   { code: 'GRD044', kind: 'grader', bad: number('expected: 9007199254740993'), good: number('expected: 9007199254740992') },
   { code: 'GRD045', kind: 'grader', bad: number('min: 5\nmax: 1'), good: number('min: 1\nmax: 1') },
+  {
+    code: 'GRD046',
+    kind: 'grader',
+    bad: `${number('expected: 30')}examples:\n  - answer: "Within 30 days of your order #123456."\n    expect: { a: fail }\n`,
+    good: `${number('expected: 30\npick: any')}examples:\n  - answer: "Within 30 days of your order #123456."\n    expect: { a: pass }\n`,
+  },
   { code: 'GRD050', kind: 'grader', bad: schema('{ type: objekt }'), good: schema('{ type: object }') },
   {
     code: 'GRD050',

@@ -18,6 +18,7 @@ export const skillKeyCases: readonly Case[] = [
   { code: 'SKL102', kind: 'skill', bad: named('""'), good: fine },
   { code: 'SKL103', kind: 'skill', bad: named(many(65)), good: named(many(64)) },
   { code: 'SKL104', kind: 'skill', bad: named('My Skill'), good: named('my-skill') },
+  { code: 'SKL104', kind: 'skill', bad: named('my skill!'), good: named('my-skill') },
   { code: 'SKL105', kind: 'skill', bad: named('my--skill'), good: named('my-skill') },
   { code: 'SKL105', kind: 'skill', bad: named('skill-'), good: named('s-1') },
   { code: 'SKL106', kind: 'skill', bad: named('other'), good: fine, around: at },

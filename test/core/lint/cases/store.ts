@@ -122,4 +122,12 @@ export const storeCases: readonly Case[] = [
     around: store(() => 20, { last: { version: 2, rows: 31 } }),
     goodAround: store(() => 20, { last: { version: 2, rows: 40 } }),
   },
+  {
+    code: 'DST012',
+    kind: 'recipe',
+    bad: cut,
+    good: cut,
+    around: store(() => 20, { last: { version: 2, rows: 40 }, leaks: [{ name: 'Other set', version: 3, n: 8 }] }),
+    goodAround: store(() => 20, { last: { version: 2, rows: 40 }, leaks: [] }),
+  },
 ];
