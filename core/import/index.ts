@@ -34,6 +34,8 @@ import { mlflow } from './runs/mlflow';
 import { weave } from './runs/weave';
 import { scored } from './scored';
 import { sharegpt } from './sharegpt';
+import { aider } from './transcripts/aider';
+import { cursor } from './transcripts/cursor';
 
 /** Every dialect that can be read, most specific first: the first that detects a row reads it. */
 export const dialects: readonly Dialect[] = [
@@ -55,6 +57,8 @@ export const dialects: readonly Dialect[] = [
   langfuseObservations,
   chatApps,
   oasst,
+  aider,
+  cursor,
   arena,
   helpsteer,
   ultrafeedback,

@@ -8,7 +8,7 @@ import { fieldsOf, isFields, listOf, own, type Fields } from './fields';
 import { kindOf } from './judged';
 import { looksLikeMessage, readMessages, type Note } from './messages';
 import { Refusal } from './refusals';
-import { readTranscript } from './transcript';
+import { readTranscript } from './transcripts/marked';
 import { readContent } from './content';
 
 const sides = [

@@ -52,7 +52,7 @@ async function openDialog(what: 'files' | 'folder'): Promise<string[]> {
 
 /** A name for the source, from the first file's: `support-agent.2026.jsonl.gz` → `support-agent.2026`. */
 export function proposeSource(paths: readonly string[]): string {
-  const name = path.basename(paths[0] ?? '').replace(/(\.(jsonl|ndjson|json|csv|tsv|gz))+$/i, '');
+  const name = path.basename(paths[0] ?? '').replace(/(\.(jsonl|ndjson|json|csv|tsv|gz|eval|traj|md))+$/i, '');
   return name.slice(0, 120) || 'import';
 }
 

@@ -3,6 +3,7 @@ import { envelopeNames } from '../../core/import/envelope';
 import { isFields } from '../../core/import/fields';
 import { parseJson } from '../../core/import/json';
 import { looksLikeMessage } from '../../core/import/messages';
+import { chatTextOf, type ChatText } from './chat-text';
 import { ValueScanner } from './values';
 
 /** How a file holds its rows. */
@@ -12,6 +13,8 @@ export type Container =
   /** The rows are in a list inside an object; `offset` is the byte behind its opening bracket. */
   | { readonly kind: 'envelope'; readonly offset: number }
   | { readonly kind: 'table'; readonly delimiter: string }
+  /** Markdown that a program wrote its conversations down in. */
+  | { readonly kind: 'chat'; readonly form: ChatText }
   | { readonly kind: 'unknown' };
 
 const sampledLines = 50;
@@ -27,6 +30,8 @@ export function containerOf(head: Buffer, whole: boolean, path: string): Contain
     const offset = envelopeOffset(head);
     return offset === undefined ? { kind: 'values' } : { kind: 'envelope', offset };
   }
+  const form = chatTextOf(text);
+  if (form) return { kind: 'chat', form };
   const delimiter = saidDelimiter(text) ?? sniffDelimiter(text, whole) ?? loneColumn(text, path);
   return delimiter === undefined ? { kind: 'unknown' } : { kind: 'table', delimiter };
 }

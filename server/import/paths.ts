@@ -21,6 +21,8 @@ const deepest = 16;
 const mostFiles = 10_000;
 
 const readable = /\.(?:(?:jsonl|ndjson|json|csv|tsv)(?:\.gz)?|eval|traj)$/i;
+/** The one hidden file that is a log. */
+const aiderHistory = '.aider.chat.history.md';
 const skipped = new Set(['node_modules', '__pycache__']);
 
 /**
@@ -71,8 +73,9 @@ async function walk(
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     if (files.length >= mostFiles) return;
-    if (entry.name.startsWith('.') || skipped.has(entry.name)) continue;
     const path = join(folder, entry.name);
+    if (entry.name === aiderHistory) await addFile(path, files);
+    if (entry.name.startsWith('.') || skipped.has(entry.name)) continue;
     if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1, files, unreadable);
     else if (readable.test(basename(path))) await addFile(path, files);
   }

@@ -3,6 +3,7 @@ import type { NoteCode } from '../../core/import/draft';
 import { Refusal } from '../../core/import/refusals';
 import { archiveRows, isArchive } from './archive';
 import { openText, type TextBytes } from './bytes';
+import { ChatTextRows } from './chat-text';
 import { containerOf } from './container';
 import { LineSplitter } from './lines';
 import { isLegacy, RowParser, type FileRow } from './rows';
@@ -54,6 +55,8 @@ function readerFor(text: TextBytes, path: string): RowSource {
     }
     case 'table':
       return new TableRows(parser, container.delimiter);
+    case 'chat':
+      return new ChatTextRows(container.form, parser);
     case 'unknown':
       return unknownRows(text.head.length);
   }

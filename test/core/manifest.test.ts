@@ -6,7 +6,7 @@ import { traceCommands } from '../../core/protocol/panel';
 import { queueOrders } from '../../core/protocol/operations';
 import { defaultTargets, targets } from '../../core/lint/targets';
 import { kinds } from '../../core/redact/kinds';
-import { importEndings } from '../../extension/import/endings';
+import { chatFiles, importEndings } from '../../extension/import/endings';
 import { activateHost, type Registered } from './extension/fake-vscode';
 import { readManifest, sourceTexts, whenClauses } from './extension/manifest';
 
@@ -183,6 +183,7 @@ describe('the rest of the manifest', () => {
   it('offers import on the files that can be imported', () => {
     const when = contributes.menus['explorer/context']?.find(({ command }) => command === 'loop.import.files')?.when ?? '';
     assert.ok(when.includes(`/^\\.(${importEndings.join('|')})$/`), when);
+    assert.ok(when.includes(String(chatFiles)), when);
   });
 
   it('packs nothing but what it lists', () => {

@@ -31,6 +31,12 @@ describe('finding log files', () => {
     assert.deepEqual(await found(folder.file('notes.log', 'x'), folder.file('.hidden', 'y')), ['notes.log', '.hidden']);
   });
 
+  it('takes the one hidden file of a folder that is a log', async () => {
+    for (const name of ['.aider.chat.history.md', '.aider.input.history', 'sub/.aider.chat.history.md', 'x.md'])
+      folder.file(name, 'x');
+    assert.deepEqual(await found(folder.path), ['.aider.chat.history.md', join('sub', '.aider.chat.history.md')]);
+  });
+
   it('takes the logs of a folder, sorted, without hidden and foreign folders', async () => {
     for (const name of ['b.jsonl', 'a.json', 'sub/c.csv', 'sub/d.JSONL.gz', 'e.ndjson', 'f.tsv']) folder.file(name, 'x');
     for (const name of ['readme.md', 'g.zip', '.loop/x.jsonl', 'node_modules/y.json', 'sub/.git/z.json', 'h.gz'])

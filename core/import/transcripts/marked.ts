@@ -1,4 +1,4 @@
-import type { Message } from '../trace/model';
+import type { Message } from '../../trace/model';
 
 const marker = /(?:^|\n\n)(Human|Assistant):(?: |(?=\n\n|$))/g;
 
