@@ -57,6 +57,8 @@ export const traceCommands = {
   redo: ['ctrl+shift+z'],
   help: ['shift+/'],
 } as const satisfies Record<string, readonly string[]>;
+/** Opens the filter of Review from the panel: the host's own, so no command of the panel. */
+export const filterKey = '/';
 export type TraceCommand = keyof typeof traceCommands;
 export const traceCommandNames = Object.keys(traceCommands) as [TraceCommand, ...TraceCommand[]];
 

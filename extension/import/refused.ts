@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commands, Diagnostic, DiagnosticSeverity, l10n, languages, Range, Uri, type DiagnosticCollection } from 'vscode';
+import { commands, Diagnostic, DiagnosticSeverity, l10n, languages, Range, Uri, window, workspace, type DiagnosticCollection } from 'vscode';
 import type { ImportResult } from '../../core/protocol/results';
 import { candidates } from '../review/reveal';
 
@@ -11,7 +11,8 @@ export interface RefusedRows {
   /** `paths`: the files and folders that were imported. */
   set(paths: readonly string[], rows: ImportResult['refused_rows']): void;
   show(): Promise<void>;
-  clear(): void;
+  /** Of all files, or of one of several that is asked for. */
+  clear(): Promise<void>;
   dispose(): void;
 }
 
@@ -30,9 +31,23 @@ export function createRefusedRows(): RefusedRows {
     async show() {
       await commands.executeCommand('workbench.actions.view.problems');
     },
-    clear: () => collection?.clear(),
+    async clear() {
+      const files: Uri[] = [];
+      collection?.forEach((uri, rows) => rows.length > 0 && files.push(uri));
+      const chosen = files.length > 1 ? await chooseFile(files) : 'all';
+      if (chosen === 'all') collection?.clear();
+      else if (chosen) collection?.delete(chosen);
+    },
     dispose: () => collection?.dispose(),
   };
+}
+
+async function chooseFile(files: readonly Uri[]): Promise<Uri | 'all' | undefined> {
+  const items = [
+    { label: l10n.t('All files'), clear: 'all' as const },
+    ...files.map((uri) => ({ label: path.basename(uri.fsPath), description: workspace.asRelativePath(uri), clear: uri })),
+  ];
+  return (await window.showQuickPick(items, { title: l10n.t('Clear the Refused Rows Of') }))?.clear;
 }
 
 /** One of these files, or in one of these folders. */

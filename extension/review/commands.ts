@@ -30,7 +30,7 @@ export function registerTraceCommands(host: Host, parts: ReviewParts): Disposabl
     await actOnRows(host, parts, name, onRows[name], rows);
   };
   const rows = (name: TraceCommand, args: readonly unknown[]) =>
-    actOnRows(host, parts, name, onRows[name], parts.targets.given(args));
+    actOnRows(host, parts, name, onRows[name], parts.targets.rows(args));
   return Disposable.from(
     ...traceCommandList.map((name) => host.command(`loop.review.${name}`, (...args) => run(name, args))),
     ...inTheTree.map((name) => host.command(`loop.rows.${name}`, (...args) => rows(name, args))),

@@ -37,8 +37,11 @@ export async function pickFilter(host: Host, session: ReviewSession): Promise<vo
     }
   };
   const draw = () => {
-    const items = [applyItem(pick.value, read(), counted), ...savedItems(session, pick.value)];
     const { from, items: completions } = completeSlice(pick.value, pick.value.length, facts);
+    const slice = read();
+    // Half a term is no mistake while there are ways to go on.
+    const isHalf = slice instanceof Problem && completions.length > 0;
+    const items = [...(isHalf ? [] : [applyItem(pick.value, slice, counted)]), ...savedItems(session, pick.value)];
     if (completions.length > 0) items.push(separator(l10n.t('complete')));
     for (const { text, kind } of completions) {
       const completed = `${pick.value.slice(0, from)}${text}${kind === 'value' ? ' ' : ''}`;

@@ -6,6 +6,8 @@ import type { TracePanels } from './trace-panels';
 export interface Targets {
   /** Rows or ids the command was called with; the tree passes the clicked row and the whole selection. */
   given(args: readonly unknown[]): string[];
+  /** Given rows, else the selection: what a key pressed in the tree is about. */
+  rows(args: readonly unknown[]): string[];
   /** The rows selected in the tree. */
   readonly selected: string[];
   /** Given rows, else the trace in the panel in front, else the selection; says so when there is nothing. */
@@ -20,6 +22,7 @@ export function createTargets(view: TreeView<ReviewNode>, panels: TracePanels): 
   const selected = () => unique(view.selection.filter(isTraceNode).map((node) => node.row.id));
   return {
     given,
+    rows: (args) => (given(args).length > 0 ? given(args) : selected()),
     get selected() {
       return selected();
     },

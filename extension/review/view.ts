@@ -62,7 +62,8 @@ export function createReviewView(host: Host, session: ReviewSession, importFiles
       looks--;
     }
   };
-  const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind() }), loaded);
+  const open = new Map<string, boolean>();
+  const provider = createProvider(host.engine, session.query, () => ({ blind: isBlind(), open }), loaded);
   const view = window.createTreeView(reviewViewId, {
     treeDataProvider: provider,
     canSelectMany: true,
@@ -74,6 +75,8 @@ export function createReviewView(host: Host, session: ReviewSession, importFiles
   const subscription = Disposable.from(
     view,
     provider,
+    view.onDidExpandElement(({ element }) => void open.set(element.id, true)),
+    view.onDidCollapseElement(({ element }) => void open.set(element.id, false)),
     session.onChange(() => {
       describe();
       provider.model.show(session.query);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
-import { traceCommands } from '../../core/protocol/panel';
+import { filterKey, traceCommands } from '../../core/protocol/panel';
 import { queueOrders } from '../../core/protocol/operations';
 import { defaultTargets, targets } from '../../core/lint/targets';
 import { kinds } from '../../core/redact/kinds';
@@ -76,6 +76,8 @@ describe('commands', () => {
 });
 
 describe('keys', () => {
+  /** One row takes letters to find rows by; several take the panel's keys. */
+  const rowKeys = "focusedView == 'loop.review' && listMultiSelection && !inputFocus";
   const panelKeys = "loop.panelFocus == 'trace' && !inQuickOpen";
 
   it('are those of the trace panel, and only there', () => {
@@ -83,7 +85,7 @@ describe('keys', () => {
     const wanted = Object.entries(traceCommands).flatMap(([name, keys]) => keys.map((key) => `loop.review.${name} ${key}`));
     assert.deepEqual(
       bound.map(({ command, key }) => `${command} ${key}`),
-      [...wanted, 'loop.review.filter /'],
+      [...wanted, `loop.review.filter ${filterKey}`],
     );
   });
 
@@ -91,6 +93,7 @@ describe('keys', () => {
     const places = [
       panelKeys,
       "focusedView == 'loop.review' && !inputFocus",
+      rowKeys,
       'resourceScheme == loop && editorTextFocus && !editorReadonly',
     ];
     for (const { command, when } of contributes.keybindings) assert.ok(places.includes(when), command);

@@ -184,6 +184,7 @@ export const traceStrings = {
   'command.previous_message': 'Previous message',
   'command.judge_turn': 'Review the answer in view',
   'command.search': 'Search in this trace',
+  'command.filter': 'Filter the traces of Review',
   'command.label': 'Add a label',
   'command.attribute': 'Set an attribute',
   'command.open_origin': 'Open the file it came from',

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
-import { traceCommands, type TraceCommand } from '../../core/protocol/panel';
+import { filterKey, traceCommands, type TraceCommand } from '../../core/protocol/panel';
 import { button, codicon, iconButton } from '../controls';
 import { keyName } from '../keys';
 import { t, tn } from '../words';
@@ -33,7 +33,7 @@ function dialog(title: string, className: string, close: () => void, body: unkno
 }
 
 /** The nine choices are one line. */
-type Listed = Exclude<TraceCommand, `choice_${number}`> | 'choice_1';
+type Listed = Exclude<TraceCommand, `choice_${number}`> | 'choice_1' | 'filter';
 
 const groups: readonly { readonly title: 'help.verdicts' | 'help.moving' | 'help.more'; readonly commands: readonly Listed[] }[] =
   [
@@ -43,13 +43,18 @@ const groups: readonly { readonly title: 'help.verdicts' | 'help.moving' | 'help
     },
     {
       title: 'help.moving',
-      commands: ['next_trace', 'previous_trace', 'next_message', 'previous_message', 'judge_turn', 'search'],
+      commands: ['next_trace', 'previous_trace', 'next_message', 'previous_message', 'judge_turn', 'search', 'filter'],
     },
     { title: 'help.more', commands: ['label', 'attribute', 'open_origin', 'copy_id', 'side', 'help'] },
   ];
 
+function keysOf(command: Listed): readonly string[] {
+  if (command === 'choice_1') return ['1 – 9'];
+  return command === 'filter' ? [filterKey] : traceCommands[command];
+}
+
 function row(command: Listed, mac: boolean): TemplateResult {
-  const keys: readonly string[] = command === 'choice_1' ? ['1 – 9'] : traceCommands[command];
+  const keys = keysOf(command);
   return html`<div class="key-row">
     <dt>${keys.map((key) => html`<kbd>${command === 'choice_1' ? key : keyName(key, mac)}</kbd>`)}</dt>
     <dd>${t(command === 'choice_1' ? 'command.choice' : `command.${command}`)}</dd>

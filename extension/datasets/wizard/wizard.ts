@@ -1,5 +1,6 @@
 import { l10n, QuickPickItemKind, type QuickPick, type QuickPickItem } from 'vscode';
 import type { Method } from '../../../core/dataset/recipe';
+import { printSlice } from '../../../core/slice/print';
 import type { Host } from '../../host';
 import { back, inputStep, pickStep, runSteps, type Step } from '../../steps';
 import { previewWords, rowWords, sliceWords } from './counts';
@@ -48,7 +49,9 @@ function methodStep(host: Host): Step<BuildState> {
     ];
     const items = methods.map(([method, detail]) => ({ label: method, detail, method, leads: { ...state, method } }));
     const active = items.find(({ method }) => method === state.method);
-    const placeholder = l10n.t('How will the model be trained?');
+    const from = printSlice(state.slice);
+    const placeholder =
+      from === '' ? l10n.t('How will the model be trained?') : l10n.t('How will the model be trained? Made from: {0}', from);
     const picked = await pickStep(place, { items, active, placeholder, live: live(host) });
     return typeof picked === 'object' ? { ...state, method: picked.method } : picked;
   };
@@ -56,6 +59,14 @@ function methodStep(host: Host): Step<BuildState> {
 
 interface FacetItem extends QuickPickItem {
   readonly facet?: Facet;
+  readonly all?: true;
+}
+
+/** The wizard begins with the filter of Review: it says so, and lets go of it. */
+function allItem({ slice }: BuildState): FacetItem[] {
+  const text = printSlice(slice);
+  if (text === '') return [];
+  return [{ label: l10n.t('$(clear-all) Take All Conversations'), description: l10n.t('now: {0}', text), all: true }];
 }
 
 function sliceStep(host: Host): Step<BuildState> {
@@ -65,6 +76,7 @@ function sliceStep(host: Host): Step<BuildState> {
       const now = current;
       const items: FacetItem[] = [
         { label: l10n.t('$(arrow-right) Continue'), alwaysShow: true },
+        ...allItem(now),
         { label: l10n.t('narrow down'), kind: QuickPickItemKind.Separator },
         ...facets().map((facet) => ({ facet, label: facet.name, description: facet.shown(now) ?? '' })),
       ];
@@ -78,6 +90,10 @@ function sliceStep(host: Host): Step<BuildState> {
         live: (pick, gone) => void count(pick, gone).catch(host.fail),
       });
       if (typeof picked !== 'object') return picked;
+      if (picked.all) {
+        current = { ...now, slice: {} };
+        continue;
+      }
       if (!picked.facet) return now;
       current = (await picked.facet.ask(host, now)) ?? now;
     }

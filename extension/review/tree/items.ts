@@ -8,6 +8,8 @@ import type { GroupNode, MoreNode, ReviewNode, StartNode, TraceNode } from './no
 /** What a row may show while others' opinions are hidden (blind review). */
 export interface Look {
   readonly blind: boolean;
+  /** Whether a group was opened or closed by hand, by its id: one that comes back, as after a filter, is as it was. */
+  readonly open?: ReadonlyMap<string, boolean>;
 }
 
 /** Blind review hides what others think of a trace until one has judged it oneself. */
@@ -16,14 +18,14 @@ function hides(row: TraceRow, look: Look): boolean {
 }
 
 export function treeItem(node: ReviewNode, look: Look): TreeItem {
-  if (node.kind === 'group') return groupItem(node);
+  if (node.kind === 'group') return groupItem(node, look);
   if (node.kind === 'start') return startItem(node);
   return node.kind === 'more' ? moreItem(node) : traceItem(node, look);
 }
 
-function groupItem(node: GroupNode): TreeItem {
+function groupItem(node: GroupNode, look: Look): TreeItem {
   const { total, reviewed } = node.counts;
-  const open = node.by === 'part' || node.key === 'unreviewed';
+  const open = look.open?.get(node.id) ?? (node.by === 'part' || node.key === 'unreviewed');
   const item = new TreeItem(groupName(node), open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
   item.id = node.id;
   item.contextValue = `group.${node.by}`;

@@ -6,6 +6,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 interface MenuItem {
   readonly command: string;
   readonly when?: string;
+  readonly group?: string;
 }
 
 interface Setting {
@@ -21,7 +22,7 @@ export interface Manifest {
   readonly activationEvents: readonly string[];
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string; readonly icon?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings: readonly {
       readonly command: string;
