@@ -1,5 +1,16 @@
 import path from 'node:path';
-import { commands, Diagnostic, DiagnosticSeverity, l10n, languages, Range, Uri, window, workspace, type DiagnosticCollection } from 'vscode';
+import {
+  commands,
+  Diagnostic,
+  DiagnosticSeverity,
+  l10n,
+  languages,
+  Range,
+  Uri,
+  window,
+  workspace,
+  type DiagnosticCollection,
+} from 'vscode';
 import type { ImportResult } from '../../core/protocol/results';
 import { candidates } from '../review/reveal';
 
