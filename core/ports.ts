@@ -110,6 +110,9 @@ export interface JudgedTrace {
   readonly labels?: readonly string[] | undefined;
 }
 
+/** What traces are grouped by; keys of `score` and `disagreement` are those of `core/feedback/bands.ts`. */
+export type GroupKind = 'state' | 'source' | 'label' | 'model' | 'day' | 'score' | 'disagreement';
+
 export type QueueOrder = 'oldest' | 'newest' | 'random' | 'lowest_score' | 'disagreement' | 'shortest';
 
 export interface StoredDataset {
@@ -196,7 +199,7 @@ export interface Store {
   page(query: {
     selection: Selection;
     /** Only the traces of one group of `groups`, by its key. */
-    group?: { by: 'state' | 'source' | 'label' | 'model' | 'day'; key: string } | undefined;
+    group?: { by: GroupKind; key: string } | undefined;
     order: QueueOrder;
     seed: number;
     limit: number;
@@ -205,10 +208,7 @@ export interface Store {
   /** Ids in (captured_at, arrival, id) order, sample applied (smallest hashes of (seed, id)). */
   select(selection: Selection): Promise<readonly string[]>;
   count(slice: Slice): Promise<number>;
-  groups(
-    by: 'state' | 'source' | 'label' | 'model' | 'day',
-    slice: Slice,
-  ): Promise<readonly { key: string; total: number; reviewed: number }[]>;
+  groups(by: GroupKind, slice: Slice): Promise<readonly { key: string; total: number; reviewed: number }[]>;
   neighbours(
     trace: string,
     query: { slice: Slice; order: QueueOrder; seed: number },

@@ -45,6 +45,9 @@ export const traceCommands = {
   choice_7: ['7'],
   choice_8: ['8'],
   choice_9: ['9'],
+  /** Puts the other answers beside the recorded one; a choice then is the best of them. */
+  compare: ['v'],
+  tie: ['0'],
   /** Makes the message in view the answer under review. */
   judge_turn: ['t'],
   open_origin: ['o'],

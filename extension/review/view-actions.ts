@@ -66,6 +66,10 @@ function groupingName(by: Grouping): string {
       return l10n.t('Model');
     case 'day':
       return l10n.t('Day');
+    case 'score':
+      return l10n.t('Score');
+    case 'disagreement':
+      return l10n.t('Disagreement');
   }
 }
 

@@ -46,6 +46,8 @@ export const onRows: Readonly<Record<TraceCommand, OnRows>> = {
   choice_7: 'panel',
   choice_8: 'panel',
   choice_9: 'panel',
+  compare: { there: true },
+  tie: 'panel',
   judge_turn: 'panel',
   side: 'panel',
   search: 'panel',

@@ -30,12 +30,14 @@ export function feedbackHandlers(context: EngineContext): Pick<Handlers, Feedbac
     'feedback.gold': answered('gold'),
     'feedback.note': async (p, call) => {
       if (p.text.trim() === '') throw new Problem('text_empty');
-      return say(context, call, p, { kind: 'note', reason: p.text, ...(p.range ? { range: p.range } : {}) }, { anyTurn: true });
+      return say(context, call, p, { kind: 'note', reason: p.text, ...(p.range ? { range: p.range } : {}) });
     },
     'feedback.score': (p, call) => say(context, call, p, { kind: 'score', scores: p.scores }),
     'feedback.pick': async (p, call) => {
-      await checkPick(context, p);
-      return say(context, call, p, { kind: 'pick', better: p.better, worse: p.worse, ...(p.tie ? { tie: true } : {}) });
+      const worse = [p.worse].flat();
+      await checkPick(context, { ...p, worse });
+      const tie = p.tie ? { tie: true } : {};
+      return say(context, call, p, ...worse.map((one) => ({ kind: 'pick' as const, better: p.better, worse: one, ...tie })));
     },
     'feedback.reason': (p, call) => addReason(context, call, p.act, p.reason),
     'feedback.undo': (p, call) => undo(context, call, p.act),
@@ -48,19 +50,14 @@ function reasonOf(p: { reason?: string | undefined }): { reason?: string } {
   return p.reason?.trim() ? { reason: p.reason.trim() } : {};
 }
 
-async function say(
-  context: EngineContext,
-  call: Call,
-  p: { trace: string; turn?: number | undefined },
-  said: Said,
-  options: { anyTurn?: boolean } = {},
-) {
+async function say(context: EngineContext, call: Call, p: { trace: string; turn?: number | undefined }, ...said: Said[]) {
   const trace = await needTrace(context.store, p.trace);
   const turn = p.turn ?? trace.answer_turn;
-  if (!(options.anyTurn ? isTurn(trace, turn) : isAnswer(trace, turn, said.kind)))
-    throw p.turn === undefined ? new Problem('answer_missing') : new Problem('turn_invalid', { turn });
-  const clean = await masked(context, trace, said);
-  await appendAct(context, call, [{ type: 'signal', trace: trace.id, turn, provenance: 'human', ...clean }]);
+  const fits = said.every(({ kind }) => (kind === 'note' ? isTurn(trace, turn) : isAnswer(trace, turn, kind)));
+  if (!fits) throw p.turn === undefined ? new Problem('answer_missing') : new Problem('turn_invalid', { turn });
+  const clean = await Promise.all(said.map((one) => masked(context, trace, one)));
+  const acts = clean.map((one): EventBody => ({ type: 'signal', trace: trace.id, turn, provenance: 'human', ...one }));
+  await appendAct(context, call, acts);
   return { act_id: call.act_id, state: await stateOf(context, trace.id) };
 }
 
@@ -78,11 +75,11 @@ async function stateOf(context: EngineContext, trace: string) {
   return (await context.store.line(trace))?.state ?? 'unreviewed';
 }
 
-async function checkPick(context: EngineContext, p: { trace: string; better: string; worse: string }): Promise<void> {
+async function checkPick(context: EngineContext, p: { trace: string; better: string; worse: readonly string[] }): Promise<void> {
   const acts = await context.store.acts(p.trace);
   const answers = new Set(['answer', ...acts.flatMap((a) => (a.body.type === 'candidate' ? [a.body.candidate] : []))]);
-  const unknown = [p.better, p.worse].find((a) => !answers.has(a));
-  if (unknown !== undefined || p.better === p.worse) throw new Problem('pick_invalid', { answer: unknown ?? p.better });
+  const unknown = [p.better, ...p.worse].find((a) => !answers.has(a));
+  if (unknown !== undefined || p.worse.includes(p.better)) throw new Problem('pick_invalid', { answer: unknown ?? p.better });
 }
 
 async function addReason(context: EngineContext, call: Call, act: string, reason: string) {

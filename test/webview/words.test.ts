@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { keyName } from '../../webview/keys';
+import { datasetStrings } from '../../webview/strings/dataset';
+import { importStrings } from '../../webview/strings/import';
+import { sharedStrings } from '../../webview/strings/shared';
+import { traceStrings } from '../../webview/strings/trace';
 import { useDom } from './support/dom';
 import { ago, percent, size, t, textOf, tn, useLanguage } from '../../webview/words';
 
@@ -19,6 +23,15 @@ describe('words', () => {
     assert.equal(t('bar.up'), 'Gut');
     assert.equal(t('bar.down'), 'Down');
     assert.equal(tn('import.run', 2140), '2.140 Gespräche importieren');
+  });
+
+  it('have a key of their own in every table: the last table would win without a word', () => {
+    const tables = [sharedStrings, traceStrings, datasetStrings, importStrings];
+    const keys = tables.flatMap((table) => Object.keys(table));
+    assert.deepEqual(
+      keys.filter((key, n) => keys.indexOf(key) !== n),
+      [],
+    );
   });
 
   it('never take a text for its own name of a placeholder', () => {

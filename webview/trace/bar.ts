@@ -9,6 +9,7 @@ import { ownVerdict } from './blind';
 import { runCommand } from './commands';
 import { close, keptDraft, redrawDraft, save } from './draft';
 import { kindIcon } from './message';
+import { aboutPassage } from './passages';
 import type { TracePanel } from './panel';
 import type { Draft, NoteDraft, Strip } from './state';
 import { giveReason, redo, undo } from './verdicts';
@@ -38,12 +39,17 @@ const draftKinds = acts.flatMap(({ draft }) => draft ?? []);
 function buttons(panel: TracePanel): TemplateResult {
   const { settings, shown } = panel.state;
   const own = ownVerdict(panel.state);
-  return html`<div class="verdicts" role="group" aria-label=${t('bar.title')}>
+  // Pressing a button must not take the selection away that a note would be about.
+  const keepSelection = (event: Event): void => {
+    if (panel.state.passage) event.preventDefault();
+  };
+  return html`<div class="verdicts" role="group" aria-label=${t('bar.title')} @mousedown=${keepSelection}>
     ${acts.map((one) => {
       const key = keyOf(one.command, settings.mac);
       const isKept = one.draft !== undefined && keptDraft(panel, one.draft) !== undefined;
+      const isPassage = one.command === 'note' && panel.state.passage !== undefined;
       return button({
-        label: t(`bar.${one.command}`),
+        label: t(isPassage ? 'bar.note_passage' : `bar.${one.command}`),
         icon: one.icon,
         key,
         title: isKept ? t('draft.kept_hint', { key }) : t(`bar.${one.command}_tip`),
@@ -138,6 +144,7 @@ function stripIcon({ kind }: Strip): TemplateResult {
 function noteField(panel: TracePanel, draft: NoteDraft): TemplateResult {
   const { mac } = panel.state.settings;
   return html`<div class="note-field">
+    ${aboutPassage(panel, draft)}
     <textarea
       id="draft-text"
       class="input"

@@ -41,8 +41,14 @@ function prose(text: string, cut: number | undefined, whole: Whole, limits: { li
   return markdown(text);
 }
 
-/** The words of a user or assistant message, Markdown drawn. */
+/** The words of a user or assistant message, Markdown drawn. Notes are about words inside `.words`. */
 export function proseOf(loaded: Loaded, isAnswer: boolean, whole: Whole): HTMLElement {
+  const words = drawnProse(loaded, isAnswer, whole);
+  words.classList.add('words');
+  return words;
+}
+
+function drawnProse(loaded: Loaded, isAnswer: boolean, whole: Whole): HTMLElement {
   const limits = isAnswer ? answerLimits : proseLimits;
   return once(loaded, isAnswer ? 'answer' : 'prose', () => {
     const parts = partsOf(loaded.message);

@@ -1,4 +1,5 @@
 import type { TraceCommand } from '../../core/protocol/panel';
+import { isComparing, pickBest, pickTie, toggleCompare } from './compare';
 import { close, edit, note, save } from './draft';
 import type { TracePanel } from './panel';
 import { neighbour } from './queue';
@@ -36,16 +37,17 @@ function focusLater(id: string): void {
 
 /** Escape outside a field: closes what lies uppermost. */
 function leave(panel: TracePanel): void {
-  const { help, search, draft, strip, adding: isAdding } = panel.state;
+  const { help, search, draft, strip, adding: isAdding, compare } = panel.state;
   if (help) panel.change({ help: false });
   else if (isAdding) panel.change({ adding: undefined });
   else if (search) closeSearch(panel);
   else if (draft) close(panel, true);
+  else if (compare && isComparing(panel)) toggleCompare(panel);
   else if (strip) panel.hideStrip();
 }
 
 const chosen = (n: number): Run => {
-  return (panel) => void choose(panel, n);
+  return (panel) => void (isComparing(panel) ? pickBest(panel, n) : choose(panel, n));
 };
 
 /** What each command does; the only list, so a command without a deed does not compile. */
@@ -72,6 +74,8 @@ const deeds: Readonly<Record<TraceCommand, Run>> = {
   choice_7: chosen(7),
   choice_8: chosen(8),
   choice_9: chosen(9),
+  compare: toggleCompare,
+  tie: (panel) => void pickTie(panel),
   judge_turn: (panel) => panel.state.shown && judgeTurn(panel, panel.state.shown.current),
   open_origin: openOrigin,
   copy_id: copyId,
@@ -85,7 +89,7 @@ const deeds: Readonly<Record<TraceCommand, Run>> = {
 };
 
 /** Commands that would act on a trace wait while an editor is open: its text must not be lost to a key. */
-const notWhileWriting = new Set<TraceCommand>(['up', 'down', 'skip', 'undo', 'redo']);
+const notWhileWriting = new Set<TraceCommand>(['up', 'down', 'skip', 'undo', 'redo', 'tie']);
 
 export function runCommand(panel: TracePanel, name: TraceCommand): void {
   if (panel.state.draft && notWhileWriting.has(name)) return;

@@ -153,12 +153,14 @@ export function keptDraft(panel: TracePanel, kind: Draft['kind']): Draft | undef
   return kept === draft ? undefined : kept;
 }
 
+/** Opens a note: about the words that are selected, else about the answer. */
 export function note(panel: TracePanel): void {
-  const { shown } = panel.state;
+  const { shown, passage } = panel.state;
   if (!shown) return;
   const key = keyOf('note', shown.trace.id, shown.turn);
   const fresh: NoteDraft = { kind: 'note', trace: shown.trace.id, turn: shown.turn, text: '' };
   const draft = panel.drafts.get(key) ?? fresh;
+  if (passage && draft.kind === 'note') draft.passage = passage;
   panel.drafts.set(key, draft);
   panel.change({ draft });
   shown.conversation.touchAll();
@@ -177,7 +179,7 @@ export function close(panel: TracePanel, keep: boolean): void {
   if (!draft) return;
   const isKept = keep && !isUntouched(draft);
   if (!isKept) panel.drafts.delete(keyOf(draft.kind, draft.trace, draft.turn));
-  panel.change({ draft: undefined });
+  panel.change({ draft: undefined, passage: undefined });
   shown?.conversation.touchAll();
   if (isKept) panel.announce(t('say.draft_kept'));
 }
@@ -201,7 +203,9 @@ export async function save(panel: TracePanel): Promise<void> {
 function write(panel: TracePanel, draft: AnswerDraft | NoteDraft, where: { trace: string; turn?: number }): Promise<boolean> {
   const { host } = panel;
   if (draft.kind === 'note') {
-    return act(panel, 'note', () => host.call('feedback.note', { ...where, text: draft.text.trim() }), false);
+    const { passage } = draft;
+    const about = passage ? { turn: passage.turn, range: { start: passage.start, end: passage.end } } : {};
+    return act(panel, 'note', () => host.call('feedback.note', { ...where, ...about, text: draft.text.trim() }), false);
   }
   const params = { ...where, answer: answerOf(draft) };
   if (draft.kind === 'fix') return act(panel, 'correction', () => host.call('feedback.correct', params));

@@ -39,7 +39,22 @@ const groups: readonly { readonly title: 'help.verdicts' | 'help.moving' | 'help
   [
     {
       title: 'help.verdicts',
-      commands: ['up', 'down', 'fix', 'gold', 'skip', 'note', 'reason', 'choice_1', 'undo', 'redo', 'save', 'leave'],
+      commands: [
+        'up',
+        'down',
+        'fix',
+        'gold',
+        'skip',
+        'note',
+        'reason',
+        'choice_1',
+        'compare',
+        'tie',
+        'undo',
+        'redo',
+        'save',
+        'leave',
+      ],
     },
     {
       title: 'help.moving',

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SignalView, TraceFacts } from '../../core/protocol/results';
 import { codicon, iconButton, linkButton } from '../controls';
+import { withKey } from '../keys';
 import { said } from '../said';
 import { kindName } from '../text/dom';
 import { longText } from '../text/long';
@@ -9,7 +10,9 @@ import { isBlind, visibleSignals } from './blind';
 import { edit, startFrom } from './draft';
 import { toggleSide } from './small-acts';
 import { kindIcon } from './message';
+import { columnsOf, toggleCompare } from './compare';
 import type { TracePanel } from './panel';
+import { passageList } from './passages';
 import { goTo } from './scroll';
 import type { Shown } from './state';
 import { pick } from './verdicts';
@@ -76,6 +79,11 @@ function history(panel: TracePanel, shown: Shown): TemplateResult {
     ${signals.map((one) => signalView(panel, shown, one))}
   </ul>`;
   return section(t('side.history'), list, signals.filter((one) => !one.retracted).length);
+}
+
+function notes(panel: TracePanel, shown: Shown): unknown {
+  const list = passageList(panel, shown);
+  return list ? section(t('side.notes'), list) : nothing;
 }
 
 type Score = TraceFacts['scores'][number];
@@ -160,9 +168,10 @@ function candidates(panel: TracePanel, shown: Shown): unknown {
   });
   return section(
     t('side.candidates'),
-    html`<ul class="candidates">
-      ${rows}
-    </ul>`,
+    html`${columnsOf(shown).length > 0 ? linkButton(html`${codicon('git-compare')}${t('beside.open')}`, () => toggleCompare(panel), withKey(t('beside.open'), 'compare', panel.state.settings.mac)) : nothing}
+      <ul class="candidates">
+        ${rows}
+      </ul>`,
     list.length,
   );
 }
@@ -197,6 +206,7 @@ function usage(shown: Shown): unknown {
 export function side(panel: TracePanel, shown: Shown): TemplateResult {
   return html`<aside class="side" aria-label=${t('side.title')}>
     ${iconButton({ icon: 'close', label: t('side.close'), className: 'side-close', onClick: () => toggleSide(panel) })}
-    ${history(panel, shown)} ${scores(panel, shown)} ${candidates(panel, shown)} ${redactions(shown)} ${usage(shown)}
+    ${history(panel, shown)} ${notes(panel, shown)} ${scores(panel, shown)} ${candidates(panel, shown)} ${redactions(shown)}
+    ${usage(shown)}
   </aside>`;
 }

@@ -41,10 +41,20 @@ export interface AnswerDraft {
   problem?: string | undefined;
 }
 
+/** Words of a message that were selected, and where they stand in its plain text. */
+export interface Passage {
+  readonly turn: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 export interface NoteDraft {
   readonly kind: 'note';
   readonly trace: string;
   readonly turn: number;
+  /** The words it is about; absent: the whole message. */
+  passage?: Passage | undefined;
   text: string;
   problem?: string | undefined;
 }
@@ -98,6 +108,10 @@ export interface TraceState {
   search: Search | undefined;
   /** The side column is open. */
   side: boolean;
+  /** Other answers stand beside the recorded one, where there are any. */
+  compare: boolean;
+  /** Words selected now, which a note would be about. */
+  passage: Passage | undefined;
   help: boolean;
   /** Which field for a new tag is open. */
   adding: 'label' | 'attribute' | undefined;
@@ -118,6 +132,8 @@ export function firstState(): TraceState {
     strip: undefined,
     search: undefined,
     side: true,
+    compare: false,
+    passage: undefined,
     help: false,
     adding: undefined,
     reasons: [],

@@ -4,10 +4,12 @@ import { button, codicon, progressRing } from '../controls';
 import { t } from '../words';
 import { isBlind } from './blind';
 import { bar, lastAct } from './bar';
+import { compareView, isComparing } from './compare';
 import { conversationView } from './conversation-view';
 import { header } from './header';
 import { highlight, revealMatch } from './highlight';
 import { help, searchBox } from './overlays';
+import { markPassages, watchSelection } from './passages';
 import type { TracePanel } from './panel';
 import { open, openNext } from './queue';
 import { bringNear, Nearby, showAnswer } from './scroll';
@@ -47,7 +49,7 @@ function openTrace(panel: TracePanel, shown: Shown): TemplateResult {
   return html`<div class="trace ${state.side ? 'has-side' : ''} ${state.busy ? 'is-busy' : ''}">
     ${header(panel, shown)}
     <main class="talk" @click=${(event: Event) => follow(panel, event)} @keydown=${(event: KeyboardEvent) => enter(panel, event)}>
-      ${conversationView(panel, shown)}
+      ${isComparing(panel) ? compareView(panel, shown) : conversationView(panel, shown)}
     </main>
     ${state.search ? searchBox(panel, state.search) : nothing}
     ${state.side ? guard(dependsOn, () => side(panel, shown)) : nothing} ${bar(panel)}
@@ -102,6 +104,7 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     // The same words twice are heard twice only when something differs.
     status.textContent = status.textContent === text ? `${text}\u00a0` : text;
   };
+  watchSelection(panel);
   let nearby: Nearby | undefined;
   let drawn: Shown | undefined;
   let match: Match | undefined;
@@ -122,6 +125,7 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     else if (hadFocus && document.activeElement === document.body) focusCurrent(shown);
     drawn = shown;
     if (search || match) highlight(panel, talk);
+    markPassages(panel);
     const at = search?.matches[search.at];
     if (at && at !== match) revealMatch(panel);
     match = at;

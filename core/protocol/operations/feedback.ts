@@ -57,8 +57,14 @@ export const feedbackOperations = {
     changes: true,
   }),
   'feedback.pick': op({
-    summary: 'Say which of two answers is better',
-    params: z.object({ ...traceId.shape, better: z.string(), worse: z.string(), tie: z.boolean().optional() }),
+    summary: 'Say which of some answers is better',
+    params: z.object({
+      ...traceId.shape,
+      better: z.string(),
+      /** Several: better than each of them, in one act. */
+      worse: z.union([z.string(), z.array(z.string()).min(1).max(8)]),
+      tie: z.boolean().optional(),
+    }),
     result: r.acted,
     changes: true,
   }),

@@ -10,7 +10,7 @@ export const longestRetention = 3650;
 /** The order in which traces are reviewed. */
 export const queueOrders = ['oldest', 'newest', 'random', 'lowest_score', 'disagreement', 'shortest'] as const;
 
-export const groupings = ['state', 'source', 'label', 'model', 'day'] as const;
+export const groupings = ['state', 'source', 'label', 'model', 'day', 'score', 'disagreement'] as const;
 
 export const none = z.object({});
 export const traceId = z.object({ trace: z.string() });

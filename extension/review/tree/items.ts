@@ -35,13 +35,28 @@ function groupItem(node: GroupNode, look: Look): TreeItem {
   return item;
 }
 
-/** The words for a group. Keys other than states and days are the user's own names. */
+/** The words for a group. Keys of sources, labels and models are the user's own names. */
 export function groupName({ by, key }: Pick<GroupNode, 'by' | 'key'>): string {
   if (by === 'state') return stateName(key);
   if (by === 'day') return day(key);
+  if (by === 'score') return key === '' ? l10n.t('No score') : l10n.t('Score from {0}', number(Number(key)));
+  if (by === 'disagreement') return disagreementName(key);
   if (key !== '') return oneLine(key, 120);
   if (by === 'model') return l10n.t('Unknown model');
   return by === 'label' ? l10n.t('Not labelled yet') : l10n.t('None');
+}
+
+function disagreementName(key: string): string {
+  switch (key) {
+    case 'apart':
+      return l10n.t('Far apart');
+    case 'differ':
+      return l10n.t('Differ');
+    case 'agree':
+      return l10n.t('Agree');
+    default:
+      return l10n.t('Fewer than two said something');
+  }
 }
 
 export function stateName(state: string): string {

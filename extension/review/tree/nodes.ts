@@ -83,6 +83,9 @@ export function belongs(row: TraceRow, group: GroupNode): boolean | undefined {
     // A parent label holds what its descendants hold, and a part of a report is known to the engine only.
     case 'label':
     case 'part':
+    // Rows do not say which of their scores counts.
+    case 'score':
+    case 'disagreement':
       return undefined;
   }
 }

@@ -7,6 +7,7 @@ import { labelledBit } from '../fold/refresh';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { packId, unpackId } from '../index/trace-key';
+import { stepOf, steps } from './groups';
 import { lineColumns, readLines } from './lines';
 import { behind, keyOf, orderBy, orderingOf, readCursor, writeCursor, type Ordering } from './order';
 import { sliceSql, type FoundTexts } from './slice-sql';
@@ -134,6 +135,9 @@ function groupSql(index: StoreIndex, { by, key }: Grouped): Sql {
       return key === '' ? sql`(t.has & ${labelledBit}) = 0` : sliceSql(index, { label: key }, new Map());
     case 'day':
       return sliceSql(index, { since: key, until: key }, new Map());
+    case 'score':
+    case 'disagreement':
+      return sql`${raw(steps[by])} = ${stepOf(by, key)}`;
   }
 }
 

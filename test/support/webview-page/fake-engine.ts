@@ -131,7 +131,7 @@ export class FakeEngine {
 
   #feedback(kind: string, params: Record<string, unknown>): unknown {
     if (kind === 'reasons') return this.reasons;
-    if (kind === 'undo') return this.#undo();
+    if (kind === 'undo') return this.#undo(params['act'] as string | undefined);
     if (kind === 'redo') return this.#redo();
     if (kind === 'reason') return this.#reason(String(params['act']), String(params['reason']));
     return this.#signal(kind === 'correct' ? 'correction' : (kind as SignalView['kind']), params);
@@ -152,6 +152,8 @@ export class FakeEngine {
       counts: kind !== 'note',
       ...(text === undefined ? {} : { text }),
       ...(answer?.tool_calls ? { tool_calls: answer.tool_calls } : {}),
+      ...pickOf(params),
+      ...(params['range'] ? { range: params['range'] as SignalView['range'] } : {}),
     };
     const facts = this.#put(kept.trace.id, (old) => ({
       ...old,
@@ -175,10 +177,10 @@ export class FakeEngine {
     return { act_id: `act-${String(++this.#acts)}`, state: facts.state };
   }
 
-  #undo(): unknown {
+  #undo(act?: string): unknown {
     const own = [...this.#traces.values()].flatMap((one) =>
       one.facts.signals
-        .filter((signal) => signal.id.startsWith('act-') && !signal.retracted)
+        .filter((signal) => signal.id.startsWith('act-') && !signal.retracted && (act === undefined || signal.id === act))
         .map((signal) => ({ trace: one.trace.id, signal })),
     );
     const last = own.sort((a, b) => Number(a.signal.id.slice(4)) - Number(b.signal.id.slice(4))).at(-1);
@@ -214,4 +216,10 @@ export class FakeEngine {
     }));
     return { labels: facts.labels, attributes: facts.attributes };
   }
+}
+
+/** Of a pick among several answers, the first pair. */
+function pickOf({ better, worse, tie }: Record<string, unknown>): Partial<SignalView> {
+  if (typeof better !== 'string') return {};
+  return { better, worse: String([worse].flat()[0]), ...(tie === true ? { tie } : {}) };
 }

@@ -1,7 +1,7 @@
 import type { View } from '../../../core/protocol/panel';
 import type { Message } from '../../../core/trace/model';
 import { hostileMessages } from './hostile';
-import { facts, kept, reviewer, trace, type Kept } from './traces';
+import { facts, kept, reviewer, signal, trace, type Kept } from './traces';
 
 export interface Scene {
   readonly view: View;
@@ -37,6 +37,29 @@ const queue = Array.from({ length: 200 }, (_, n): Kept => {
   return { trace: { ...model.trace, id: `queue-${String(n)}` }, facts: { ...model.facts, state: 'unreviewed', signals: [] } };
 });
 
+/** The first trace with three other answers, one of them nearly the recorded one. */
+const compared = kept.map((one, n): Kept => {
+  const [first] = one.facts.candidates;
+  if (n > 0 || !first) return one;
+  const answer = one.trace.messages[one.trace.answer_turn]?.content;
+  const near = typeof answer === 'string' ? answer.replace('either', 'only one of the two') : '';
+  const more = [
+    { ...first, id: 'c2', model: 'other-sampler', text: near },
+    { ...first, id: 'c3', model: 'other-sampler', text: 'No.' },
+  ];
+  return { ...one, facts: { ...one.facts, candidates: [first, ...more] } };
+});
+
+/** The first trace with a note on some of its words. */
+const noted = kept.map((one, n): Kept => {
+  const answer = one.trace.messages[one.trace.answer_turn]?.content;
+  const start = typeof answer === 'string' ? answer.indexOf('within five working days') : -1;
+  if (n > 0 || start < 0) return one;
+  const range = { start, end: start + 'within five working days'.length };
+  const note = signal('s9', 'note', one.trace.answer_turn, { reviewer, text: 'The policy says ten.', range });
+  return { ...one, facts: { ...one.facts, signals: [...one.facts.signals, note] } };
+});
+
 const report = { type: 'show', dataset: 'refunds-3' };
 const startPlain = { type: 'start', locale: 'en', strings: {}, settings: {} };
 
@@ -45,6 +68,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   tools: traceScene(kept, {}, kept[1]?.trace.id),
   empty_answer: traceScene(kept, {}, kept[2]?.trace.id),
   reference: traceScene(kept, {}, kept[3]?.trace.id),
+  compare: traceScene(compared),
+  noted: traceScene(noted),
   hostile: traceScene([hostile]),
   long: traceScene([long]),
   queue: traceScene(queue),
