@@ -86,7 +86,7 @@ function requiredKeys({ kind, path, eol }: Context, at: number): Fix {
 /** FM010: parsers disagree on which of two wins. */
 export const duplicateKeys: Rule = function* (context) {
   for (const node of walk(context.yaml?.root)) {
-    if (node.kind !== 'map') continue;
+    if (node.kind !== 'map' || node.entries.length < 2) continue;
     const first = new Map<string, YamlEntry>();
     for (const entry of entriesOf(node)) {
       const before = first.get(entry.name);

@@ -1,5 +1,6 @@
 import type { Context, Rule } from '../context';
 import type { Findings } from '../finding';
+import { Remembered } from '../remembered';
 import { plainValue } from '../yaml/plain';
 import { oneOrMore, textOf, valueOf, type YamlNode } from '../yaml/tree';
 import { expectedOf, holds, type Phrase, phrasesOf, wholeWord } from './phrases';
@@ -47,15 +48,24 @@ const names: ReadonlySet<string> = new Set(['id', 'title', 'weight', 'note']);
 function* repeatedChecks(context: Context): Findings {
   const seen = new Map<string, RuleView>();
   for (const rule of rulesOf(context)) {
-    const plain = plainValue(rule.map);
-    if (rule.type === undefined || typeof plain !== 'object' || plain === null) continue;
-    const checks = Object.entries(plain).filter(([key]) => !names.has(key));
-    const form = JSON.stringify(checks.sort(([a], [b]) => (a < b ? -1 : 1)));
+    if (rule.type === undefined) continue;
+    const text = context.text.slice(rule.map.span.start, rule.map.span.end);
+    const make = () => checkForm(rule);
+    // What an alias stands for is written elsewhere.
+    const { form, checks } = text.includes('*') ? make() : forms.of(text, make);
     const first = seen.get(form);
     // Two rules of one name are a copy whose name was not changed: that is said already.
-    if (first && first.id !== rule.id && checks.length > 1) yield { code: 'GRD026', args: { id: first.id }, span: rule.place };
+    if (first && first.id !== rule.id && checks > 1) yield { code: 'GRD026', args: { id: first.id }, span: rule.place };
     if (!first) seen.set(form, rule);
   }
+}
+
+const forms = new Remembered<{ readonly form: string; readonly checks: number }>(500_000);
+
+/** What a rule checks, in a form that is equal for equal checks. */
+function checkForm({ map }: RuleView): { form: string; checks: number } {
+  const checks = Object.entries(plainValue(map) ?? {}).filter(([key]) => !names.has(key));
+  return { form: JSON.stringify(checks.sort(([a], [b]) => (a < b ? -1 : 1))), checks: checks.length };
 }
 
 function* exactAgainstPhrases(context: Context): Findings {

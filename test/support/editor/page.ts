@@ -157,17 +157,17 @@ export class Workbench {
 
   /**
    * Saves `<name>-<theme>.png` of the whole window: to test-results/screenshots, or with LOOP_SCREENSHOTS=docs to docs/screenshots.
-   * Answers the file's path.
+   * Answers the file's path. `hover`: an open hover is part of the picture.
    */
-  async screenshot(name: string, theme: Theme): Promise<string> {
+  async screenshot(name: string, theme: Theme, { hover = false } = {}): Promise<string> {
     await this.theme(theme);
     const folder =
       process.env['LOOP_SCREENSHOTS'] === 'docs' ? path.join(ROOT, 'docs', 'screenshots') : path.join(RESULTS, 'screenshots');
     await mkdir(folder, { recursive: true });
     const file = path.join(folder, `${name}-${theme}.png`);
     // A pointer left on an icon would show its tooltip.
-    await this.page.mouse.move(0, 0);
-    await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
+    if (!hover) await this.page.mouse.move(0, 0);
+    if (!hover) await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
     for (const frame of await visibleWebviews(this.page)) await unscroll(frame);
     await this.page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
     return file;

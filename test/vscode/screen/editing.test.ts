@@ -76,6 +76,7 @@ describe('writing rubric files', () => {
     await key('Control+i');
     const hover = editor().page.locator('.monaco-hover:visible', { hasText: 'at least one must occur' });
     await hover.first().waitFor();
+    await editor().screenshot('hover', 'dark', { hover: true });
     await key('Escape');
   });
 
@@ -95,6 +96,10 @@ describe('writing rubric files', () => {
     await editor().openFile('billing.grader.yaml');
     const lens = editor().page.locator('.codelens-decoration a', { hasText: /^\d+ traces?$/ });
     await lens.first().waitFor({ timeout: 30_000 });
+    await editor()
+      .page.locator('.codelens-decoration a', { hasText: /^Try on Current Trace$/ })
+      .first()
+      .waitFor();
     await editor().screenshot('grader-live', 'dark');
     const count = (await lens.first().textContent()) ?? '';
     await lens.first().click();

@@ -27,6 +27,26 @@ describe('a skill with a fault', () => {
   });
 });
 
+describe('a skill with a bad name', () => {
+  // The wrong key is a finding of ours alone: once it is there, we have spoken of the name too.
+  const text =
+    '---\nname: Refund_Desk\ndescription: Gives money back. Use when a customer asks for it.\ninvocable: true\n---\n\nLook the order up.\n';
+  const editor = useWorkbench({ files: { 'skills/refund-desk/SKILL.md': text } });
+
+  it('is told of it once: where the editor speaks of the name, we do not', async () => {
+    await editor().openFile('SKILL.md');
+    const lines = await until('what the editor and we say', async () => {
+      const found = await editor().problems();
+      const theirs = found.some((line) => /may only contain/.test(line));
+      return theirs && found.some((line) => line.includes('SKL158')) && !found.some((line) => /SKL10[46]/.test(line)) && found;
+    });
+    for (const said of [/may only contain|use a–z, 0–9/, /match the folder|the folder is/]) {
+      assert.equal(lines.filter((line) => said.test(line)).length, 1, lines.join('\n'));
+    }
+    await editor().screenshot('skill-name', 'dark');
+  });
+});
+
 describe('sources', () => {
   const editor = useWorkbench();
 
