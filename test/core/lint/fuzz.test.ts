@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { load as loadYaml, CORE_SCHEMA } from 'js-yaml';
 import { describe, it } from 'mocha';
-import { applyEdits } from '../../../core/lint/fixes';
+import { applyEdits, safeEdits } from '../../../core/lint/fixes';
 import { fileKinds } from '../../../core/lint/kinds';
-import { lint } from '../../../core/lint/lint';
+import { contextOf, lint } from '../../../core/lint/lint';
 import { codesOf, type Fixture, fixtureFiles } from './fixtures';
 
 /** What people and tools do to a text while it is being written. */
@@ -72,6 +73,39 @@ describe('lint on any text', () => {
     fc.assert(
       fc.property(anything, ({ kind, text }) => sound({ kind, text, path: '/w/x/SKILL.md' })),
       { numRuns: 1000 },
+    );
+  });
+
+  it('never fails on a file into which a piece of another was pasted, and its repairs come to rest', function () {
+    this.timeout(120_000);
+    const pasted = fc
+      .tuple(
+        fc.constantFrom(...samples),
+        fc.constantFrom(...samples),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }),
+      )
+      .map(([into, from, [at = 0, start = 0, length = 0]]): Fixture => {
+        const place = Math.floor(at * into.text.length);
+        const begin = Math.floor(start * from.text.length);
+        const piece = from.text.slice(begin, begin + Math.floor(length * 400));
+        return { ...into, text: into.text.slice(0, place) + piece + into.text.slice(place) };
+      });
+    fc.assert(
+      fc.property(pasted, (fixture) => {
+        sound(fixture);
+        let { text } = fixture;
+        for (let round = 0; round < 10; round++) {
+          const next = applyEdits(text, safeEdits(lint({ ...fixture, text })));
+          if (next === text) break;
+          text = next;
+        }
+        assert.equal(applyEdits(text, safeEdits(lint({ ...fixture, text }))), text, 'repairs that never end');
+        // What we find in order another parser can read.
+        const { yaml } = contextOf({ ...fixture, text });
+        if (!yaml || yaml.mistakes.length > 0 || lint({ ...fixture, text }).some(({ code }) => /^FM/.test(code))) return;
+        assert.doesNotThrow(() => loadYaml(text.slice(yaml.span.start, yaml.span.end), { schema: CORE_SCHEMA }), text);
+      }),
+      { numRuns: 400 },
     );
   });
 
