@@ -11,6 +11,7 @@ import { phraseTexts } from '../../../core/lint/codes/phrases';
 import { flagSays } from '../../../core/lint/editing/complete-values';
 import { allSays } from '../../../core/lint/editing/says';
 import { problemTexts } from '../../../core/lib/problem';
+import { strings } from '../../../webview/strings';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const bundle = path.join(root, 'l10n', 'bundle.l10n.json');
@@ -93,6 +94,30 @@ describe('the host’s words', () => {
       assert.ok(existsSync(manifest), manifest);
       compare(language, read(path.join(root, 'package.nls.json')), read(manifest));
     }
+    assert.ok(languages.includes('de'));
+  });
+
+  it('are complete on the screens, too, in as many forms as the language counts by', () => {
+    for (const file of readdirSync(path.join(root, 'l10n'))) {
+      const language = /^webview\.(.+)\.json$/.exec(file)?.[1];
+      if (language === undefined) continue;
+      const translated = JSON.parse(readFileSync(path.join(root, 'l10n', file), 'utf8')) as Record<string, string>;
+      const counts = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      const form = /\.(?:one|two|few|many|other)$/;
+      const counted = Object.keys(strings).filter(
+        (key) => form.test(key) && key.replace(form, '.one') in strings && key.endsWith('.other'),
+      );
+      const isForm = (key: string) => counted.includes(key.replace(form, '.other'));
+      const singles = Object.keys(strings).filter((key) => !isForm(key));
+      const keys = [...singles, ...counted.flatMap((key) => counts.map((count) => key.replace(form, `.${count}`)))];
+      assert.deepEqual(Object.keys(translated).sort(), keys.sort(), language);
+      const english: Readonly<Record<string, string>> = strings;
+      for (const key of keys) {
+        const text = english[key] ?? english[key.replace(form, '.other')] ?? '';
+        assert.deepEqual(places(translated[key] ?? ''), places(text), `${language}: ${key}`);
+      }
+    }
+    assert.ok(existsSync(path.join(root, 'l10n', 'webview.de.json')));
   });
 });
 
@@ -103,7 +128,7 @@ function compare(language: string, english: Record<string, string>, translated: 
   }
 }
 
-/** What a text leaves open, and the links it has. */
+/** What a text leaves open, the links it has, and the keys of files it names: those are never translated. */
 function places(text: string): string[] {
-  return [...(text.match(/\{\w+\}|\(command:[\w.]+\)|\$\([\w-]+\)/g) ?? [])].sort();
+  return [...(text.match(/\{\w+\}|\(command:[\w.]+\)|\$\([\w~-]+\)|`[^`]+`/g) ?? [])].sort();
 }
