@@ -12,6 +12,8 @@ export const problemTexts = {
   source_name_invalid: 'A source needs a name of 1 to 120 characters; "{name}" is not one.',
   label_invalid: 'A label needs 1 to 120 characters and no comma or line break; "{label}" is not one.',
   label_not_found: 'No label {label} in this store.{near} `loop labels` lists the ones there are.',
+  label_taken:
+    'There is a label {to} already. Choose another name, or make one label of the two: loop labels --merge "{label}={to}".',
   label_cycle: 'Label {label} cannot be under {parent}: {parent} is already under {label}.',
   attribute_invalid: 'An attribute is key=value with a key of letters, digits, `_`, `.` or `-`; "{text}" is not one.',
   slice_invalid: 'The filter cannot be read at column {column}: {reason}.',

@@ -5,7 +5,7 @@ import type { Server } from '../language/server';
 import type { StoreLocation } from '../store/location';
 import { emptyUntilThere } from './absent';
 import { lazyEngine } from './lazy';
-import { reviewerName } from './reviewer';
+import { currentReviewer } from './reviewer';
 
 /** The engine in the server process, over the language client. */
 export function connectEngine(server: Server, store: StoreLocation, fail: (error: unknown) => void): Engine {
@@ -13,8 +13,8 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
     const { storeChannel } = await import('./channel');
     const { remoteEngine } = await import('../../core/protocol/remote');
     const { monotonicFactory } = await import('ulid');
-    let reviewer = await reviewerName();
-    const rename = () => void reviewerName().then((name) => (reviewer = name), fail);
+    let reviewer = await currentReviewer();
+    const rename = () => void currentReviewer().then((name) => (reviewer = name), fail);
     const channel = storeChannel(server, () => openMessage(store, reviewer));
     const settings = workspace.onDidChangeConfiguration((e) => {
       if (e.affectsConfiguration('loop.reviewer')) rename();

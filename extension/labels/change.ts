@@ -38,7 +38,7 @@ async function mergeInto(host: Host, label: string, into: string): Promise<void>
   const yes = l10n.t('Merge');
   const detail = l10n.t('Every trace labelled {0} then carries {1}. Undo takes them apart again.', label, into);
   const answer = await window.showWarningMessage(l10n.t('Merge {0} into {1}?', label, into), { modal: true, detail }, yes);
-  if (answer === yes) await host.engine.call('label.change', { label, to: into });
+  if (answer === yes) await host.engine.call('label.change', { label, to: into, merge: true });
 }
 
 interface ParentItem extends QuickPickItem {

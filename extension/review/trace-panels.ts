@@ -1,6 +1,6 @@
 import { EventEmitter, l10n, Uri, ViewColumn, window, workspace, type WebviewPanel } from 'vscode';
 import type { Queue, TraceCommand } from '../../core/protocol/panel';
-import { reviewerName } from '../engine/reviewer';
+import { currentReviewer } from '../engine/reviewer';
 import type { Host } from '../host';
 import { attachPanel, type OwnMessage, type PanelPage } from '../panel/attach';
 import type { PanelFocus } from '../panel/focus';
@@ -189,7 +189,7 @@ async function traceSettings(): Promise<object> {
   return {
     auto_advance: workspace.getConfiguration('loop.review').get('autoAdvance', true),
     blind: isBlind(),
-    reviewer: await reviewerName(),
+    reviewer: await currentReviewer(),
     mac: process.platform === 'darwin',
   };
 }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Engine } from '../../core/protocol/engine';
+import { reviewerName } from '../../core/feedback/reviewer';
 import { Problem } from '../../core/lib/problem';
 import { openEngine } from '../engine/open';
 import { passingEngine } from '../engine/passing';
@@ -57,8 +58,8 @@ export function findStore(given: string | undefined, from: string): string {
 /** The name given, else git's user.email, else the user of this computer. @throws Problem `usage` */
 export function reviewerOf(given: string | undefined): string {
   if (given === undefined) return whoAmI();
-  const name = given.normalize('NFC').trim();
-  if (!/^[^\p{Cc}\u2028\u2029]{1,120}$/u.test(name))
+  const name = reviewerName(given);
+  if (name === undefined)
     throw new Problem('usage', { reason: 'A reviewer needs a name of 1 to 120 characters, without line breaks.' });
   return name;
 }
@@ -70,9 +71,10 @@ function whoAmI(): string {
       timeout: 2000,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    if (email.trim()) return email.trim();
+    const name = reviewerName(email);
+    if (name !== undefined) return name;
   } catch {
-    // No git here, or no name in it: the user of this computer it is.
+    // No git here, or one whose settings cannot be read: the user of this computer it is.
   }
   try {
     return userInfo().username;

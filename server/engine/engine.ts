@@ -10,6 +10,7 @@ import { gradeHandlers } from './grading';
 import { intakeHandlers } from './intake';
 import { labelHandlers } from './labels';
 import { storeHandlers } from './maintenance';
+import { reviewerNames } from './reviewer';
 import { traceHandlers } from './traces';
 
 /** The engine over one opened store: every operation of the table, parameters parsed here and nowhere else. */
@@ -24,11 +25,12 @@ export function makeEngine(context: EngineContext, reviewer: string): Engine {
     ...exportHandlers(context),
     ...storeHandlers(context),
   };
+  const named = reviewerNames();
   return {
     async call<M extends Method>(method: M, params: Params<M>, call: Partial<Call> = {}): Promise<Result<M>> {
       const handler = handlers[method] as (params: Parsed<M>, call: Call) => Promise<Result<M>>;
       return handler(parsed(method, params), {
-        reviewer: call.reviewer ?? reviewer,
+        reviewer: named(call.reviewer ?? reviewer),
         act_id: call.act_id ?? context.ids.ulid(),
         cancel: call.cancel ?? never,
         report: call.report ?? (() => undefined),

@@ -35,7 +35,7 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
     'label.change': async (p, call) => {
       const label = await knownLabel(context, checkLabel(p.label));
       const bodies: EventBody[] = [];
-      const name = p.to === undefined ? label : checkLabel(p.to);
+      const name = p.to === undefined ? label : await newName(context, label, checkLabel(p.to), p.merge);
       if (p.to !== undefined) bodies.push({ type: 'label_renamed', from: label, to: name });
       if (p.parent === null) bodies.push({ type: 'label_parent_set', label: name, parent: null });
       else if (p.parent !== undefined) {
@@ -46,7 +46,7 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
       }
       if (bodies.length === 0) throw new Problem('usage', { reason: 'Say what to change: a new name or a parent.' });
       await appendAct(context, call, bodies);
-      return { act_id: call.act_id };
+      return { act_id: call.act_id, merged: p.merge && name !== label };
     },
     'attribute.set': async (p, call) => {
       needTraces(store, p.traces);
@@ -101,6 +101,14 @@ async function knownLabel(context: EngineContext, label: string): Promise<string
   if (known.includes(label)) return label;
   const near = nearest(label, known);
   throw new Problem('label_not_found', { label, near: near === undefined ? '' : ` Did you mean ${near}?` });
+}
+
+/** Making one label of two concerns every trace that carries either, so it has to be said. */
+async function newName(context: EngineContext, label: string, to: string, merge: boolean): Promise<string> {
+  if (merge) return knownLabel(context, to);
+  const taken = to !== label && (await context.store.labels()).some((one) => one.label === to);
+  if (taken) throw new Problem('label_taken', { label, to });
+  return to;
 }
 
 /** Puts labels under a parent, unless that would close a circle. */

@@ -25,8 +25,14 @@ export const labelsOperations = {
   }),
   'label.change': op({
     summary: 'Rename, merge or re-parent a label',
-    params: z.object({ label: z.string(), to: z.string().optional(), parent: z.string().nullable().optional() }),
-    result: z.object({ act_id: z.string() }),
+    /** `merge`: `to` is another label, and the two become one. Without it a name that is taken is a problem. */
+    params: z.object({
+      label: z.string(),
+      to: z.string().optional(),
+      merge: z.boolean().default(false),
+      parent: z.string().nullable().optional(),
+    }),
+    result: z.object({ act_id: z.string(), merged: z.boolean() }),
     changes: true,
   }),
   'attribute.set': op({

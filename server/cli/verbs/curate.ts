@@ -62,8 +62,8 @@ const registerLabels: RegisterVerb = (program, door) => {
     program
       .command('labels')
       .description('list labels; rename, merge or re-parent one')
-      .option('--rename <a=b>', 'rename a to b')
-      .option('--merge <a=b>', 'file everything labelled a under b')
+      .option('--rename <a=b>', 'rename a to b, a name that is free')
+      .option('--merge <a=b>', 'file everything labelled a under b, another label')
       .option('--parent <a=p>', 'put a under p (`a=`: under nothing)'),
     'labels',
     'labels --rename "refund=refunds"',
@@ -160,7 +160,8 @@ async function labels(door: Door, flags: LabelFlags): Promise<void> {
     if (!pair)
       throw new Problem('usage', { reason: `Write the change of a label as old=new; "${change.slice(0, 120)}" is not one.` });
     const [label, to] = pair;
-    const what = flags.parent === undefined ? { to } : { parent: to === '' ? null : to };
+    const renamed = { to, merge: flags.merge !== undefined };
+    const what = flags.parent === undefined ? renamed : { parent: to === '' ? null : to };
     await engine.call('label.change', { label, ...what });
   }
   const all = await engine.call('label.list', {});
