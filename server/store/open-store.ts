@@ -26,7 +26,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   makeRoot(disk, layout, create);
   const lease = await leaseOf(options);
   try {
-    const identity = await identify(disk, layout, create);
+    const identity = await identify(disk, layout, create, options.formats);
     return await assemble(options, layout, disk, identity, lease);
   } catch (error) {
     await lease?.release();

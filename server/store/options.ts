@@ -1,5 +1,6 @@
 import type { Progress } from '../../core/lib/cancel';
 import type { Faults } from './disk/faults';
+import type { Formats } from './disk/migrate';
 import type { OpenDb } from './index/db';
 import type { Clock, Hasher, Ids } from '../../core/ports';
 
@@ -33,6 +34,8 @@ export interface StoreOptions {
   readonly openDb?: OpenDb;
   /** Take in what others write into the store's log as soon as it is there. Default: only when `refresh` is called. */
   readonly watch?: boolean;
+  /** The formats there are; others than the real ones for tests. */
+  readonly formats?: Formats;
   /** Fail points, for tests: called before and after every step that changes a file. */
   readonly faults?: Faults;
 }

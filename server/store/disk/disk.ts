@@ -56,6 +56,11 @@ export class Disk {
     await this.patiently(role, 'unlink', file, () => fs.rmSync(file, { force: true }));
   }
 
+  /** Deletes a folder and all that is in it. */
+  removeFolder(folder: string, role: FileRole): void {
+    this.step(role, 'unlink', folder, () => fs.rmSync(folder, { recursive: true, force: true }));
+  }
+
   /** Makes created, renamed and deleted names last. Windows has no such thing and needs none. */
   syncFolder(folder: string, role: FileRole): void {
     if (process.platform === 'win32') return;

@@ -5,10 +5,8 @@ import { Problem } from '../../../core/lib/problem';
 import type { Disk } from './disk';
 import { Layout, segmentKinds } from './layout';
 import { readJson, readLocal, writeJson, writeLocal, type LocalFile } from './local-file';
+import { formats, migrate, type Formats } from './migrate';
 import { ignoreAll } from './sharing';
-
-/** The format this version writes. A store of a higher one is refused. */
-export const formatVersion = 1;
 
 const storeFile = z.object({ format: z.number().int().positive(), id: z.string().min(1) });
 
@@ -25,12 +23,12 @@ export function isStore(folder: string): boolean {
 }
 
 /** Reads who the store is, making it when it is new. @throws Problem `store_not_found`, `store_too_new`, `store_damaged` */
-export async function identify(disk: Disk, layout: Layout, create: boolean): Promise<Identity> {
-  const known = readJson(layout.store);
-  if (known === undefined && !create) throw new Problem('store_not_found', { path: layout.root });
-  if (known === undefined) await makeStore(disk, layout);
+export async function identify(disk: Disk, layout: Layout, create: boolean, known = formats): Promise<Identity> {
+  const isNew = readJson(layout.store) === undefined;
+  if (isNew && !create) throw new Problem('store_not_found', { path: layout.root });
+  if (isNew) await makeStore(disk, layout, known);
   else if (!disk.readOnly) makeFolders(disk, layout);
-  return { store: readStore(layout), local: await localOf(disk, layout) };
+  return { store: await readStore(disk, layout, known), local: await localOf(disk, layout) };
 }
 
 /** git keeps no empty folders: a clone of a shared log comes without most of them. */
@@ -39,17 +37,21 @@ function makeFolders(disk: Disk, layout: Layout): void {
   for (const folder of folders) if (!fs.existsSync(folder)) disk.makeFolder(folder);
 }
 
-async function makeStore(disk: Disk, layout: Layout): Promise<void> {
+async function makeStore(disk: Disk, layout: Layout, { version }: Formats): Promise<void> {
   makeFolders(disk, layout);
   await disk.replace(layout.ignore, [Buffer.from(ignoreAll)], 'identity');
-  await writeJson(disk, layout.store, { format: formatVersion, id: randomName(16) });
+  await writeJson(disk, layout.store, { format: version, id: randomName(16) });
 }
 
-function readStore(layout: Layout): string {
+async function readStore(disk: Disk, layout: Layout, known: Formats): Promise<string> {
   const parsed = storeFile.safeParse(readJson(layout.store));
   if (!parsed.success) throw new Problem('store_damaged', { path: layout.root, reason: 'store.json cannot be read' });
   const { format, id } = parsed.data;
-  if (format > formatVersion) throw new Problem('store_too_new', { path: layout.root, version: format });
+  if (format > known.version) throw new Problem('store_too_new', { path: layout.root, version: format });
+  if (format < known.version) {
+    await migrate(disk, layout, format, known);
+    await writeJson(disk, layout.store, { format: known.version, id });
+  }
   return id;
 }
 

@@ -41,6 +41,8 @@ export class Layout {
   readonly index: string;
   readonly datasets: string;
   readonly exports: string;
+  /** What the store was like before it was brought to a newer format. */
+  readonly kept: string;
 
   constructor(readonly root: string) {
     this.store = this.at('store.json');
@@ -50,6 +52,7 @@ export class Layout {
     this.index = this.at('index.sqlite');
     this.datasets = this.at('datasets');
     this.exports = this.at('exports');
+    this.kept = this.at('kept');
   }
 
   /** Absolute path of a path relative to the store. */

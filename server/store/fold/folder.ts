@@ -7,7 +7,8 @@ import type { Segments } from '../index/segments';
 import { offsetOf, packId } from '../index/trace-key';
 import type { Words } from '../index/words';
 import type { TraceHeader } from '../log/trace-line';
-import { foldAct } from './acts';
+import { withoutTraces } from '../log/act-line';
+import { foldAct, tracesOf } from './acts';
 import type { FoldContext, Place } from './context';
 import { countAll, countLabels } from './count';
 import { emptyChanges, noteChanges, type FoldChanges } from './changes';
@@ -100,20 +101,24 @@ export class Folder implements FoldContext {
   }
 
   act(event: LogEvent, place: Place): Folded {
+    const gone = this.goneOf(event);
+    if (gone.length > 0) this.scrub(place);
     const known = this.db.row('select a, seg, off from acts where id = ?', [event.id]);
     if (known) {
       keepCopy(this, known, place);
       return 'known';
     }
-    if (this.purges.ofAct(event, (trace) => this.find(trace) !== undefined) !== undefined) {
-      this.scrub(place);
-      return 'purged';
-    }
-    foldAct(this, this.nextAct++, event, place);
+    if (gone.length > 0 && gone.length === tracesOf(event).length) return 'purged';
+    foldAct(this, this.nextAct++, gone.length > 0 ? withoutTraces(event, (trace) => gone.includes(trace)) : event, place);
     this.latest = Math.max(this.latest, Date.parse(event.at));
     noteChanges(this.changes, event);
     if (event.body.type === 'purged') this.purges.note();
     return 'new';
+  }
+
+  /** The purged conversations an act speaks of. */
+  goneOf(event: LogEvent): readonly string[] {
+    return this.purges.ofAct(event, (trace) => this.find(trace) !== undefined);
   }
 
   /** A purge of traces whose numbers are known, so that nobody has to look for them. */

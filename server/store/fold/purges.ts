@@ -45,13 +45,12 @@ export class Purges {
   }
 
   /**
-   * The purge that covers this act: it speaks of purged conversations only. About one that is here again, recorded anew,
-   * younger acts may be said; what is said of one that is not here quotes what was purged, whenever it was said.
+   * The purged conversations this act speaks of. About one that is here again, recorded anew, younger acts may be said;
+   * what is said of one that is not here quotes what was purged, whenever it was said.
    */
-  ofAct(event: LogEvent, isHere: (trace: string) => boolean): string | undefined {
-    if (!this.any) return undefined;
-    const purges = tracesOf(event).map((trace) => this.after(trace, isHere(trace) ? Date.parse(event.at) : 0));
-    return purges.length > 0 && purges.every((purge) => purge !== undefined) ? purges[0] : undefined;
+  ofAct(event: LogEvent, isHere: (trace: string) => boolean): readonly string[] {
+    if (!this.any) return [];
+    return tracesOf(event).filter((trace) => this.after(trace, isHere(trace) ? Date.parse(event.at) : 0) !== undefined);
   }
 
   /** Those with these numbers, or everything there is: a purge from another copy names traces only by their hashes. */

@@ -116,7 +116,7 @@ export function adoptGhost({ db }: FoldContext, ghost: number, n: number): void 
   db.run('delete from ghosts where n = ?', [ghost]);
 }
 
-/** Every line that holds the conversation or quotes it, and is about no other one. */
+/** Every line that holds the conversation, quotes it, or names it beside others. */
 export function linesOf({ db }: FoldContext, n: number): Place[] {
   const own = db.rows(
     'select seg, arrival, len from traces where n = ? union all select seg, arrival, len from past where n = ?',
@@ -126,10 +126,10 @@ export function linesOf({ db }: FoldContext, n: number): Place[] {
     'select seg, off, len from acts where n = ? union all select c.seg, c.off, c.len from acts x join copies c on c.a = x.a where x.n = ?',
     [n, n],
   );
-  const alone = 'in (select a from marks m where n = ? and not exists (select 1 from marks o where o.a = m.a and o.n <> ?))';
+  const marks = 'in (select a from marks where n = ?)';
   const shared = db.rows(
-    `select seg, off, len from acts where a ${alone} union all select seg, off, len from copies where a ${alone}`,
-    [n, n, n, n],
+    `select seg, off, len from acts where a ${marks} union all select seg, off, len from copies where a ${marks}`,
+    [n, n],
   );
   return [
     ...own.map(([seg, arrival, len]) => ({ seg: Number(seg), offset: offsetOf(Number(arrival)), length: Number(len) })),

@@ -18,6 +18,8 @@ const space = 32;
 const headerMark = Buffer.from('"h":');
 const bodyMark = Buffer.from(',"t":');
 const largestKept = 1 << 20;
+/** No id has one. */
+const blot = '0';
 const lineClosing = Buffer.from('}\n');
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 const widest = 3;
@@ -47,6 +49,24 @@ export function encodeLine(header: string, body: string): Buffer {
   // One huge conversation must not keep its room for ever.
   if (scratch.length > largestKept) scratch = Buffer.allocUnsafeSlow(1 << 16);
   return line;
+}
+
+/** The line with these JSON strings blotted out: as long as it was, whole, and the same whoever does it. */
+export function blotted(line: Buffer, texts: readonly string[]): Buffer {
+  const copy = Buffer.from(line);
+  for (const text of texts) {
+    const quoted = Buffer.from(JSON.stringify(text));
+    for (let at = copy.indexOf(quoted, prefixLength); at >= 0; at = copy.indexOf(quoted, at + quoted.length)) {
+      copy.fill(blot, at + 1, at + quoted.length - 1);
+    }
+  }
+  copy.write(hex8(crc32(copy.subarray(prefixLength))), opening.length, 'latin1');
+  return copy;
+}
+
+/** Whether nothing but blots is left of a text. */
+export function isBlotted(text: string): boolean {
+  return text.length > 0 && text === blot.repeat(text.length);
 }
 
 /** Whether these bytes (without a line end) are a whole line. */

@@ -19,6 +19,7 @@ import { compactSegments } from './compact';
 import { purgeDataset, type DatasetChange } from './dataset-rows';
 import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
+import { dropKeptCopy } from './kept-copy';
 import { scrubLines, type MayGo } from './scrub';
 
 type Purged = Awaited<ReturnType<Store['purge']>>;
@@ -188,7 +189,9 @@ export class Purger {
 
   private tombstone(ids: readonly string[], why: 'asked' | 'expired'): EventOf<'purged'> {
     const { folder, segments } = this.parts.index();
-    const places = ids.flatMap((id) => folder.linesOf(this.numberOf(id) ?? -1));
+    const all = ids.flatMap((id) => folder.linesOf(this.numberOf(id) ?? -1));
+    // An act on several of them is named once.
+    const places = [...new Map(all.map((place) => [`${place.seg} ${place.offset}`, place])).values()];
     return {
       type: 'purged',
       trace_hashes: ids.map((id) => this.parts.options.hasher.sha256(id)),
@@ -200,6 +203,7 @@ export class Purger {
   /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
   private async finish({ id }: Pick<LogEvent, 'id'>, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
     if (redo) await scrubLines(this.parts, this.holes(redo), speaksOf(gone));
+    dropKeptCopy(this.parts, gone);
     const datasets: Record<string, DatasetChange> = {};
     const built = new Map<string, StoredDataset>();
     for (const stored of this.datasets.list()) {

@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import { codeOf } from '../disk/errors';
 import type { SegmentKind } from '../disk/layout';
 import type { Place } from '../fold/context';
-import { isIntact, isScrubbed, scrubbedLine } from '../log/line';
+import { tracesOf } from '../fold/acts';
+import { decodeAct } from '../log/act-line';
+import { blotted, isIntact, isScrubbed, scrubbedLine } from '../log/line';
 import type { StoreParts } from '../parts';
 
 const opening = Buffer.from('{"c":"');
@@ -30,9 +32,15 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
   if (fd === undefined) return;
   try {
     let bytes = 0;
-    for (const { offset, length } of places) {
+    for (const { offset, length } of new Map(places.map((place) => [place.offset, place])).values()) {
       const line = lineAt(fd, offset, length);
-      if (!line || (mayGo && isIntact(line) && !mayGo(line, name.kind))) continue;
+      const event = line && name.kind === 'log' && isIntact(line) ? decodeAct(line) : undefined;
+      if (line && event && tracesOf(event).length > 1) {
+        const gone = parts.index().folder.goneOf(event);
+        const some = gone.length > 0 && gone.length < tracesOf(event).length;
+        if (some) parts.disk.overwrite(fd, blotted(line, gone), offset, file, name.kind);
+        if (gone.length < tracesOf(event).length) continue;
+      } else if (!line || (mayGo && isIntact(line) && !mayGo(line, name.kind))) continue;
       parts.disk.overwrite(fd, scrubbedLine(length), offset, file, name.kind);
       bytes += length;
     }

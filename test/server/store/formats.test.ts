@@ -2,24 +2,159 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { openTestStore, portrait, temporaryFolder } from '../../support/store';
+import type { Faults } from '../../../server/store';
+import type { Formats } from '../../../server/store/disk/migrate';
+import { isProblem } from '../../support/problem';
+import { monotonicIds } from '../../../server/engine/context';
+import { everyByte, openTestStore, portrait, temporaryFolder, type TemporaryFolder } from '../../support/store';
 
 const fixtures = path.join(import.meta.dirname, '../../fixtures/store');
 
+function unpacked(version: string): TemporaryFolder {
+  const folder = temporaryFolder();
+  fs.cpSync(path.join(fixtures, version, 'loop'), path.join(folder.path, '.loop'), { recursive: true });
+  return folder;
+}
+
+function expectedOf(version: string): string {
+  return fs.readFileSync(path.join(fixtures, version, 'expected.json'), 'utf8');
+}
+
+/** Through JSON, which has no undefined. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /** Stores as earlier versions wrote them. They keep opening for ever: none of these files may change. */
 describe('a store of an earlier version', () => {
-  for (const version of fs.readdirSync(fixtures).filter((name) => /^v\d+$/.test(name))) {
+  for (const version of fs.readdirSync(fixtures).filter((name) => /^v\d+(-.+)?$/.test(name))) {
     it(`opens and says what it said then (${version})`, async () => {
-      const folder = temporaryFolder();
-      fs.cpSync(path.join(fixtures, version, 'loop'), path.join(folder.path, '.loop'), { recursive: true });
+      const folder = unpacked(version);
       const store = await openTestStore(folder.path);
-      const expected: unknown = JSON.parse(fs.readFileSync(path.join(fixtures, version, 'expected.json'), 'utf8'));
-      // Through JSON, which has no undefined.
-      const found: unknown = JSON.parse(JSON.stringify(await portrait(store)));
-      assert.deepEqual(found, expected);
+      const expected: unknown = JSON.parse(expectedOf(version));
+      assert.deepEqual(plain(await portrait(store)), expected);
       assert.deepEqual(await store.issues(), []);
+      await store.rebuild();
+      assert.deepEqual(plain(await portrait(store)), expected);
       await store.close();
       folder.remove();
     });
   }
+});
+
+/** A format that does not exist: reviewers have longer names there. */
+const made: Formats = {
+  version: 2,
+  migrations: [
+    {
+      from: 1,
+      line: (kind, { header, body }) => {
+        const envelope = header as { by?: string };
+        return kind === 'log' && envelope.by === 'ana'
+          ? { header: { ...envelope, by: 'Ana of the old days' }, body }
+          : { header, body };
+      },
+    },
+  ],
+};
+
+describe('a store of an earlier format', function () {
+  this.timeout(300_000);
+  const version = 'v1-lived';
+  const migrated: unknown = JSON.parse(
+    JSON.stringify(JSON.parse(expectedOf(version))).replaceAll('"by":"ana"', '"by":"Ana of the old days"'),
+  );
+  const inside = (folder: TemporaryFolder, ...parts: string[]) => path.join(folder.path, '.loop', ...parts);
+
+  /** Every file that is part of a format, with its bytes. */
+  function filesOf(root: string): Map<string, string> {
+    const names = fs.readdirSync(root, { recursive: true }).map(String).sort();
+    const files = names.filter((name) => /^(traces|log|datasets|exports)\/|^store\.json$/.test(name));
+    return new Map(
+      files
+        .filter((name) => fs.statSync(path.join(root, name)).isFile())
+        .map((name) => [name, fs.readFileSync(path.join(root, name), 'latin1')]),
+    );
+  }
+
+  const before = filesOf(path.join(fixtures, version, 'loop'));
+
+  async function check(folder: TemporaryFolder): Promise<void> {
+    const store = await openTestStore(folder.path, { formats: made, ids: monotonicIds() });
+    assert.deepEqual(plain(await portrait(store)), migrated);
+    assert.deepEqual(await store.issues(), []);
+    await store.close();
+    assert.deepEqual(filesOf(inside(folder, 'kept', 'format-1')), before);
+    assert.equal((JSON.parse(fs.readFileSync(inside(folder, 'store.json'), 'utf8')) as { format: number }).format, 2);
+  }
+
+  it('is brought up to date with a copy kept, once', async () => {
+    const folder = unpacked(version);
+    await check(folder);
+    const after = filesOf(inside(folder));
+    await check(folder);
+    assert.deepEqual(filesOf(inside(folder)), after);
+    folder.remove();
+  });
+
+  it('loses nothing when that is interrupted, wherever it is', async () => {
+    // Steps before and after one another: an odd stride meets both kinds.
+    for (let n = 1, over = false; !over; n += 5) {
+      const folder = unpacked(version);
+      let steps = 0;
+      const killed = new Error('killed');
+      const faults: Faults = () => {
+        if (++steps >= n) throw killed;
+      };
+      try {
+        await (await openTestStore(folder.path, { formats: made, faults })).close();
+        over = true;
+      } catch (error) {
+        if (error !== killed) throw error;
+      }
+      try {
+        await check(folder);
+      } catch (cause) {
+        throw new Error(`after step ${n}`, { cause });
+      }
+      folder.remove();
+    }
+  });
+
+  it('stays as it is when the disk is full, and when nothing may be written', async () => {
+    for (const [code, problem] of [
+      ['ENOSPC', 'disk_full'],
+      ['EROFS', 'folder_not_writable'],
+    ] as const) {
+      const folder = unpacked(version);
+      const faults: Faults = (point) => {
+        if (point === 'log.sync.before') throw Object.assign(new Error(code), { code });
+      };
+      await assert.rejects(openTestStore(folder.path, { formats: made, faults }), isProblem(problem));
+      await assert.rejects(openTestStore(folder.path, { formats: made, readOnly: true }), isProblem('folder_not_writable'));
+      await check(folder);
+      folder.remove();
+    }
+  });
+
+  it('keeps no copy of what is deleted', async () => {
+    const folder = unpacked(version);
+    const store = await openTestStore(folder.path, { formats: made });
+    const [trace = ''] = await store.select({ sample: 1, seed: 1 });
+    assert.ok(everyByte(inside(folder, 'kept')).includes(trace));
+    await store.purge([trace], 'asked');
+    assert.ok(!everyByte(folder.path).includes(trace));
+    await store.close();
+    folder.remove();
+  });
+
+  it('is refused by an earlier version, and by one that does not know the way', async () => {
+    const folder = unpacked(version);
+    await (await openTestStore(folder.path, { formats: made })).close();
+    await assert.rejects(openTestStore(folder.path), isProblem('store_too_new'));
+    const lost = unpacked(version);
+    await assert.rejects(openTestStore(lost.path, { formats: { version: 3, migrations: [] } }), isProblem('store_damaged'));
+    assert.deepEqual(filesOf(inside(lost)), before);
+    for (const one of [folder, lost]) one.remove();
+  });
 });
