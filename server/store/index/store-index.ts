@@ -80,6 +80,11 @@ export class StoreIndex {
     return this.db.export();
   }
 
+  /** As many bytes as the buffer has room for. */
+  bytesInto({ seg, offset }: Omit<Place, 'length'>, buffer: Buffer): Buffer {
+    return this.files.readInto(this.segments.get(seg).name, offset, buffer);
+  }
+
   /** The bytes of one line. */
   bytesAt({ seg, offset, length }: Place): Buffer {
     return this.files.read(this.segments.get(seg).name, offset, length);

@@ -31,9 +31,12 @@ export class SegmentFiles {
 
   /** `length` bytes, or fewer at the end of the file. */
   read(name: SegmentName, offset: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
-    const read = fs.readSync(this.descriptor(name), bytes, 0, length, offset);
-    return bytes.subarray(0, read);
+    return this.readInto(name, offset, Buffer.allocUnsafe(length));
+  }
+
+  /** Fills a buffer as far as the file goes; answers with the bytes read. */
+  readInto(name: SegmentName, offset: number, buffer: Buffer): Buffer {
+    return buffer.subarray(0, fs.readSync(this.descriptor(name), buffer, 0, buffer.length, offset));
   }
 
   descriptor(name: SegmentName): number {

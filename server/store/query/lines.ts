@@ -1,5 +1,5 @@
 import type { TraceLine } from '../../../core/ports';
-import { hasKinds, states } from '../../../core/slice/schema';
+import { hasKinds, states, type HasKind } from '../../../core/slice/schema';
 import { hasBit, verdicts } from '../fold/refresh';
 import { scoreKinds } from '../fold/signals';
 import type { TraceHeader } from '../log/trace-line';
@@ -83,10 +83,19 @@ function lineFrom(index: StoreIndex, row: Row, header: TraceHeader | undefined, 
     labels: tags ? tags.labels.sort() : [],
     attributes: tags ? sorted(tags.attributes) : {},
     scores: (bits & hasBit('score')) === 0 ? {} : scoresFor(index, n ?? 0, turn ?? 0),
-    has: hasKinds.filter((_, i) => (bits & (1 << i)) !== 0),
+    has: kindsIn(bits),
     expires_at: row[10] === null || pinned ? undefined : iso(expires),
     redactions: header?.redactions ?? {},
   };
+}
+
+const known = new Map<number, readonly HasKind[]>();
+
+/** There are few combinations, and many lines. */
+function kindsIn(bits: number): readonly HasKind[] {
+  const found = known.get(bits) ?? hasKinds.filter((_, i) => (bits & (1 << i)) !== 0);
+  known.set(bits, found);
+  return found;
 }
 
 interface Tags {

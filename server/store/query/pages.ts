@@ -4,7 +4,8 @@ import type { Hasher, Page, Store, TraceLine } from '../../../core/ports';
 import { listOf } from '../../../core/slice/canonical';
 import { states, type Selection, type Slice } from '../../../core/slice/schema';
 import { labelledBit } from '../fold/refresh';
-import type { Row } from '../index/db';
+import { dayMs, dayOf } from '../index/counters';
+import type { Row, SqlValue } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { packId, unpackId } from '../index/trace-key';
 import { stepOf, steps } from './groups';
@@ -72,16 +73,39 @@ export function neighboursOf(context: QueryContext, trace: string, query: QueueQ
   const key = keyOf(index, ordering, trace);
   if (!key) throw new Problem('trace_not_found', { id: trace });
   const slice = sliceSql(index, query.slice, context.found);
-  const before = sql`select count(*) from ${ordering.from} where ${slice} and ${behind(ordering, key, true)}`;
+  const days = countedDays(index, query, key);
+  const near = days ? [slice, days.rest] : [slice];
+  const before = sql`select count(*) from ${ordering.from} where ${all([...near, behind(ordering, key, true)])}`;
   const beside = (reversed: boolean) =>
     select(index, ordering, 't.id', [slice, behind(ordering, key, reversed)], orderBy(ordering, reversed), 1).map(readId)[0] ??
     null;
   return {
-    position: index.db.number(before.text, before.params) + 1,
+    position: (days?.count ?? 0) + index.db.number(before.text, before.params) + 1,
     total: countOf(context, query.slice),
     previous: beside(true),
     next: beside(false),
   };
+}
+
+/**
+ * In a queue by time, of all traces or those in some states, the counters know how many there are on the days before:
+ * only the trace's own day is left to be counted.
+ */
+function countedDays(
+  index: StoreIndex,
+  { order, slice }: QueueQuery,
+  [at]: readonly SqlValue[],
+): { readonly count: number; readonly rest: Sql } | undefined {
+  if ((order !== 'oldest' && order !== 'newest') || Object.keys(slice).some((key) => key !== 'state')) return undefined;
+  const wanted = slice.state === undefined ? states : listOf(slice.state);
+  const own = dayOf(Number(at));
+  let count = 0;
+  for (const [day, byState] of index.counters.read('day')) {
+    if (order === 'oldest' ? day >= own : day <= own) continue;
+    for (const [i, state] of states.entries()) if (wanted.includes(state)) count += byState[i] ?? 0;
+  }
+  const rest = order === 'oldest' ? sql`t.at >= ${own * dayMs}` : sql`t.at < ${(own + 1) * dayMs}`;
+  return { count, rest };
 }
 
 /** The next trace nobody has judged; after the last one, the first of those that were passed over. */

@@ -23,7 +23,7 @@ const ideographs = /[\u3400-\u4dbf\u4e00-\u9fff]+/g;
 /** `\u` inside tool arguments: JSON in JSON, so the backslash is doubled. Any character may hide behind it. */
 const nestedEscape = Buffer.from('\\\\u');
 /** A part of a message. Media get a placeholder, whose words are not side by side in the line. */
-const part = Buffer.from('"type":"');
+const part = /"type":"/g;
 const lineEnd = 10;
 
 export function textMatcher(text: string): TextMatcher {
@@ -67,7 +67,7 @@ function* byBytes(chunk: Buffer, run: string, phrase: string): Generator<readonl
     { next: (from) => positive(chunk.indexOf(nestedEscape, from)) },
   ];
   if (phrase !== run) {
-    finders.push({ next: (from) => positive(chunk.indexOf(part, from)), accepts: (line) => line.search(oneRun) >= 0 });
+    finders.push({ next: (from) => nextMatch(part, latin, from), accepts: (line) => line.search(oneRun) >= 0 });
   }
   yield* linesWithHits(latin, finders);
 }
@@ -75,12 +75,21 @@ function* byBytes(chunk: Buffer, run: string, phrase: string): Generator<readonl
 /** Ideographs have one form and no case; only their rare compatibility twins fold to them. */
 function* bySigns(chunk: Buffer, signs: Buffer): Generator<readonly [number, number]> {
   const latin = chunk.toString('latin1');
-  const twins = /\xef[\xa4-\xab]|\xf0\xaf[\xa0-\xa8]/g;
   yield* linesWithHits(latin, [
     { next: (from) => positive(chunk.indexOf(signs, from)) },
     { next: (from) => positive(chunk.indexOf(nestedEscape, from)) },
-    { next: (from) => nextMatch(twins, latin, from) },
+    { next: (from) => nextTwin(chunk, 0xef, 0xa4, 0xab, from) },
+    { next: (from) => nextTwin(chunk, 0xf0, 0xaf, 0xaf, from) },
   ]);
+}
+
+/** Twins stand in U+F900 to U+FAFF and U+2F800 to U+2FA1F: told by their first two bytes, of which the first is rare. */
+function nextTwin(chunk: Buffer, first: number, low: number, high: number, from: number): number {
+  for (let at = chunk.indexOf(first, from); at >= 0; at = chunk.indexOf(first, at + 1)) {
+    const second = chunk[at + 1] ?? 0;
+    if (second >= low && second <= high) return at;
+  }
+  return Infinity;
 }
 
 function nextMatch(pattern: RegExp, text: string, from: number): number {

@@ -11,6 +11,8 @@ import type { FoundTexts } from './slice-sql';
 import { textMatcher, type TextMatcher } from './text-matcher';
 
 const chunkSize = 1 << 20;
+/** One huge conversation must not keep its room for ever. */
+const largestKept = 4 << 20;
 /** Texts whose traces are remembered; the least recently asked for goes first. */
 const keptTexts = 16;
 
@@ -82,6 +84,9 @@ export class TextSearch {
   }
 }
 
+/** Each chunk is read into the same bytes: nothing of it is kept. One search runs at a time. */
+let scratch = Buffer.alloc(0);
+
 async function readSegment(index: StoreIndex, search: Search, segment: KnownSegment): Promise<void> {
   const key = `${segment.seg}.${segment.name.gen}`;
   let from = search.read.get(key) ?? 0;
@@ -99,13 +104,15 @@ async function readSegment(index: StoreIndex, search: Search, segment: KnownSegm
     search.read.set(key, from);
     await turn();
   }
+  if (scratch.length > largestKept) scratch = Buffer.alloc(0);
 }
 
 /** The lines that lie whole in the next chunk; at least one, however long. */
 function wholeLines(index: StoreIndex, { seg, folded }: KnownSegment, from: number): Buffer {
   for (let size = chunkSize; ; size *= 2) {
     const length = Math.min(size, folded - from);
-    const bytes = index.bytesAt({ seg, offset: from, length });
+    if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(length);
+    const bytes = index.bytesInto({ seg, offset: from }, scratch.subarray(0, length));
     const end = bytes.lastIndexOf(10) + 1;
     if (end > 0 || bytes.length < size) return bytes.subarray(0, end > 0 ? end : bytes.length);
   }

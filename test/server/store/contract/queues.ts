@@ -27,6 +27,35 @@ export function queuesContract(f: Fixture): void {
       });
     }
 
+    it('know the place of each trace, also across days and in some states', async () => {
+      for (const n of [0, 1, 2, 3, 4, 5]) {
+        // Two a day, the first and the last moment of it among them.
+        const captured_at = new Date(Date.UTC(2027, 0, 1 + Math.floor(n / 2)) + (n % 2) * 86_399_999).toISOString();
+        await f.store.capture(rowOf({ key: `day:${n}`, captured_at }));
+      }
+      const all = await f.store.select({});
+      await f.store.append(all.filter((_, n) => n % 3 === 0).map((id) => signal(id, 'up')));
+      for (const order of ['oldest', 'newest'] as const) {
+        for (const slice of [
+          {},
+          { state: 'unreviewed' },
+          { state: ['reviewed', 'unreviewed'] },
+          { source: 'support' },
+        ] as const) {
+          const { rows } = await f.store.page({ selection: slice, order, seed: 1, limit: 100 });
+          for (const [n, { id }] of rows.entries()) {
+            const beside = await f.store.neighbours(id, { slice, order, seed: 1 });
+            const [previous, next] = [rows[n - 1]?.id ?? null, rows[n + 1]?.id ?? null];
+            assert.deepEqual(
+              beside,
+              { position: n + 1, total: rows.length, previous, next },
+              `${order} ${JSON.stringify(slice)}`,
+            );
+          }
+        }
+      }
+    });
+
     it('are ordered as they say', async () => {
       const ids = await f.store.select({});
       const lines = await f.store.lines(ids);
