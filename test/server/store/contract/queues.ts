@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import type { Slice } from '../../../../core/slice/schema';
 import { actsBy, rowOf } from '../../../support/store';
 import { numbered, type Fixture } from './fixture';
 
