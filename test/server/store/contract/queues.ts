@@ -36,13 +36,9 @@ export function queuesContract(f: Fixture): void {
       }
       const all = await f.store.select({});
       await f.store.append(all.filter((_, n) => n % 3 === 0).map((id) => signal(id, 'up')));
+      const slices: Slice[] = [{}, { state: 'unreviewed' }, { state: ['reviewed', 'unreviewed'] }, { source: 'support' }];
       for (const order of ['oldest', 'newest'] as const) {
-        for (const slice of [
-          {},
-          { state: 'unreviewed' },
-          { state: ['reviewed', 'unreviewed'] },
-          { source: 'support' },
-        ] as const) {
+        for (const slice of slices) {
           const { rows } = await f.store.page({ selection: slice, order, seed: 1, limit: 100 });
           for (const [n, { id }] of rows.entries()) {
             const beside = await f.store.neighbours(id, { slice, order, seed: 1 });
