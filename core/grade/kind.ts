@@ -9,7 +9,7 @@ export interface Checked extends Reason {
 
 export type Check = (answer: AnswerView) => Checked;
 
-/** A pattern run by the JavaScript engine within a time limit; undefined when the time was up. */
+/** What the JavaScript engine found in a text within a time limit; undefined when the time was up. */
 export type TimedPattern = (text: string) => boolean | undefined;
 
 /** What checking needs of the outside. */

@@ -47,6 +47,11 @@ export function gradeTrace(
   return { facts, grades };
 }
 
+/** The texts rules would look at, for patterns that have to be run beforehand. */
+export function gradedTexts({ trace, acts }: JudgedTrace, turns: Turns = 'answer'): string[] {
+  return answersOf(trace, factsOf(trace, acts), turns).map(({ view }) => view.text);
+}
+
 interface PlacedAnswer {
   readonly turn: number;
   readonly candidate?: string | undefined;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { LabelParents } from '../../core/feedback/label-tree';
 import type { RuleResult } from '../../core/grade/grade';
 import { RunTally, type RunCounts } from '../../core/grade/tally';
-import { gradeTrace, isKnown, verdictsOf, type PlacedGrade, type Turns } from '../../core/grade/trace';
+import { gradedTexts, gradeTrace, isKnown, verdictsOf, type PlacedGrade, type Turns } from '../../core/grade/trace';
 import { stopIf } from '../../core/lib/cancel';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { ActBatch } from '../../core/ports';
@@ -41,6 +41,14 @@ export async function parentsOf({ store }: EngineContext): Promise<LabelParents>
  * said before by the same rules of the same answer is not said again.
  */
 export async function gradeIds(context: EngineContext, read: ReadGrader, task: GradeTask, call: Call): Promise<GradeOutcome> {
+  try {
+    return await gradeAny(context, read, task, call);
+  } finally {
+    await read.patterns.close();
+  }
+}
+
+async function gradeAny(context: EngineContext, read: ReadGrader, task: GradeTask, call: Call): Promise<GradeOutcome> {
   if (!task.selection && task.ids.length <= few) return gradeFew(context, read, task, call);
   const batch = await context.store.beginActs();
   try {
@@ -79,6 +87,7 @@ async function gradeAll(
   const started = performance.now();
   let [done, written, turned] = [0, 0, started];
   for await (const judged of context.store.judged(ids, call.cancel)) {
+    await read.patterns.prepare(() => gradedTexts(judged, turns));
     const { facts, grades } = gradeTrace(compiled, judged, parents, turns);
     onTrace?.(judged.trace.id, grades);
     for (const placed of grades) {

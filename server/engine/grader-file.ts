@@ -6,7 +6,7 @@ import { withSchemas } from '../../core/grade/schema-files';
 import type { Hasher } from '../../core/ports';
 import { diskFiles, slashed } from '../lint/disk';
 import { invalid, readRubric, type RubricFile } from './rubric-file';
-import { timedPattern } from './timed-pattern';
+import { JsPatterns } from './js-patterns';
 
 /** A grader file as it is, ready to be used. */
 export interface ReadGrader {
@@ -15,6 +15,8 @@ export interface ReadGrader {
   readonly grader: Grader;
   readonly hash: string;
   readonly compiled: CompiledGrader;
+  /** Patterns for the JavaScript engine: they are run before the rules look at an answer. */
+  readonly patterns: JsPatterns;
 }
 
 /**
@@ -27,5 +29,7 @@ export async function readGrader(given: RubricFile, folder: string, hasher: Hash
   if (!parsed.success) throw invalid('grader', given.path, 'it is not in the form of a grader', 1);
   const files = diskFiles();
   const grader = withSchemas(parsed.data, (schema) => files.read(slashed(path.resolve(path.dirname(file), schema))));
-  return { file, grader, hash: graderHash(grader, hasher), compiled: compileGrader(grader, { timedPattern }) };
+  const patterns = new JsPatterns();
+  const compiled = compileGrader(grader, { timedPattern: patterns.timedPattern });
+  return { file, grader, hash: graderHash(grader, hasher), compiled, patterns };
 }

@@ -1,6 +1,6 @@
 import { reasonText } from '../../core/grade/reasons';
 import { isPassed } from '../../core/grade/tally';
-import { gradeTrace, type PlacedGrade } from '../../core/grade/trace';
+import { gradedTexts, gradeTrace, type PlacedGrade } from '../../core/grade/trace';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import { alone, needTrace, type EngineContext } from './context';
@@ -53,10 +53,11 @@ async function runGrader(context: EngineContext, p: Parsed<'grade.run'>, call: C
 }
 
 async function tryGrader(context: EngineContext, p: Parsed<'grade.try'>): Promise<Result<'grade.try'>> {
-  const { compiled, hash } = await readGrader(p.grader, context.workspace, context.hasher);
+  const { compiled, hash, patterns } = await readGrader(p.grader, context.workspace, context.hasher);
   await needTrace(context.store, p.trace);
   const answers: Result<'grade.try'>['answers'] = [];
   for await (const judged of context.store.judged([p.trace])) {
+    await patterns.prepare(() => gradedTexts(judged, p.turns));
     const { grades } = gradeTrace(compiled, judged, await parentsOf(context), p.turns);
     for (const { turn, candidate, grade } of grades) {
       answers.push({
@@ -73,5 +74,6 @@ async function tryGrader(context: EngineContext, p: Parsed<'grade.try'>): Promis
       });
     }
   }
+  await patterns.close();
   return { grader: compiled.name, grader_hash: hash, pass_threshold: compiled.threshold, answers };
 }

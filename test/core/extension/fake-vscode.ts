@@ -15,8 +15,21 @@ export interface Registered {
 
 /** Bundles the host, activates it against a `vscode` that only takes notes, and says what it registered. */
 export async function activateHost(): Promise<Registered> {
+  const registered: Registered = { commands: [], views: [], serializers: [], fileSystems: [] };
+  const host = (await loadHostModule('extension/main.ts', fakeVscode(registered))) as { activate?: (context: unknown) => void };
+  host.activate?.({
+    subscriptions: [],
+    extensionUri: anything(),
+    globalStorageUri: anything(),
+    workspaceState: memory,
+  });
+  return registered;
+}
+
+/** A file of the host, bundled and run against the `vscode` that is given. */
+export async function loadHostModule(file: string, vscode: unknown): Promise<unknown> {
   const bundle = await build({
-    entryPoints: [path.join(root, 'extension/main.ts')],
+    entryPoints: [path.join(root, file)],
     bundle: true,
     write: false,
     platform: 'node',
@@ -26,23 +39,15 @@ export async function activateHost(): Promise<Registered> {
     external: ['vscode'],
     logLevel: 'error',
   });
-  const registered: Registered = { commands: [], views: [], serializers: [], fileSystems: [] };
-  const vscode = fakeVscode(registered);
   const nodeRequire = createRequire(path.join(root, 'package.json'));
-  const module = { exports: {} as { activate?: (context: unknown) => void } };
+  const module = { exports: {} as unknown };
   const load = (name: string): unknown => (name === 'vscode' ? vscode : nodeRequire(name));
   // What the host puts off until after activation is not part of what it registers.
   const later = () => undefined;
   const code = bundle.outputFiles[0]?.text ?? '';
   const run = compileFunction(code, ['module', 'exports', 'require', 'setImmediate']) as (...args: unknown[]) => void;
   run(module, module.exports, load, later);
-  module.exports.activate?.({
-    subscriptions: [],
-    extensionUri: anything(),
-    globalStorageUri: anything(),
-    workspaceState: memory,
-  });
-  return registered;
+  return module.exports;
 }
 
 const memory = { get: (_key: string, fallback: unknown) => fallback, update: () => Promise.resolve() };

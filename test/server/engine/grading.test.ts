@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { timedPattern } from '../../../server/engine/timed-pattern';
+import { JsPatterns } from '../../../server/engine/js-patterns';
 import { isProblem } from '../../support/problem';
 import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
 
@@ -241,7 +241,29 @@ describe('engine: grading', () => {
     );
     const [trace = ''] = await importRows(ws, [chat('js', 'x', 'abcd')], 'js');
     assert.deepEqual((await run({ trace })).rows?.[0]?.rules, { j: 'pass' });
-    const slow = timedPattern('^(a+)+$', '');
-    assert.deepEqual([slow('aaa'), slow('aab'), slow(`${'a'.repeat(40)}!`)], [true, false, undefined]);
+    assert.equal((await ws.call('grade.try', { trace, grader: { path: file } })).answers[0]?.score, 1);
+    const patterns = new JsPatterns();
+    const slow = patterns.timedPattern('^(a+)+$', '');
+    const texts = ['aaa', 'aab', `${'a'.repeat(40)}!`];
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await patterns.prepare(() => texts);
+    clearInterval(timer);
+    assert.deepEqual(texts.map(slow), [true, false, undefined]);
+    assert.ok(turns > 0, 'others had their turn meanwhile');
+    assert.equal(slow('never prepared'), undefined);
+    assert.throws(() => patterns.timedPattern('(', ''));
+    const many = Array.from({ length: 6 }, (_, n) => `${'a'.repeat(40 + n)}!`);
+    await patterns.prepare(() => [...many, 'aaa']);
+    assert.deepEqual([...many, 'aaa'].map(slow), Array.from({ length: 7 }), 'it is given up after a few');
+    await patterns.close();
+  });
+
+  it('refuses a pattern of which it is known that it takes exponential time', async () => {
+    const text = "version: 1\nname: J\nrules:\n  - { id: j, type: regex, engine: js, pattern: '^(a+)+$' }\n";
+    ws.write('polite.grader.yaml', text);
+    await assert.rejects(run(), isProblem('grader_invalid'));
+    const recipe = { name: 'g', method: 'grpo' as const, graders: ['polite.grader.yaml'] };
+    await assert.rejects(ws.call('dataset.build', recipe), isProblem('grader_invalid'));
   });
 });
