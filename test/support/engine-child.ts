@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { Problem } from '../../core/lib/problem';
 import type { Engine } from '../../core/protocol/engine';
 import { monotonicIds } from '../../server/engine/context';
@@ -120,6 +121,8 @@ class Worker {
       // Somebody else has the store to themselves, or the question has no answer in it: nothing was promised.
       if (!(error instanceof Problem)) throw error;
       say({ what: 'refused', n, deed: { ...deed, name: error.code } });
+      // Who asks again at once, without a pause, leaves the owner no time for what it is busy with.
+      await after(1);
     }
   }
 
