@@ -28,7 +28,7 @@ describe('dragging in the Labels view', () => {
     const engine = fakeEngine({
       'label.change': (_params, { act_id = 'a' }) => {
         if (refuse) throw new Error('label_cycle');
-        return { act_id };
+        return { act_id, merged: false };
       },
       'label.add': () => ({ labels: [], attributes: {} }),
     });
