@@ -88,7 +88,7 @@ describe('LOOP §4: labels among each other', () => {
   });
   after(() => stage.ws.dispose());
 
-  const change = (of: string, more: { to?: string; parent?: string | null }) =>
+  const change = (of: string, more: { to?: string; merge?: boolean; parent?: string | null }) =>
     stage.ws.call('label.change', { label: of, ...more });
   const count = async (slice: object) => (await stage.ws.call('trace.count', { slice })).count;
   const labelsOf = async (n: number) =>
@@ -138,7 +138,7 @@ describe('LOOP §4: labels among each other', () => {
   });
 
   it('merges, and undoes that: the label that went comes back with its traces', async () => {
-    await change('refunds', { to: 'late' });
+    await change('refunds', { to: 'late', merge: true });
     assert.deepEqual([await labelsOf(0), await count({ label: 'late' })], [['late'], 2]);
     await stage.ws.call('feedback.undo', {});
     assert.deepEqual([await labelsOf(0), await labelsOf(2), await count({ label: 'late' })], [['refunds'], ['late'], 1]);

@@ -23,6 +23,7 @@ export class FakeReports {
             { dataset, path: 'training/refunds-dpo/train.jsonl', state: 'current', rows: 178 },
             { dataset, path: 'training/refunds-dpo/holdout.jsonl', state: 'changed', rows: 36 },
           ],
+          missing: [],
         };
       case 'import.preview':
         return this.#preview(String(params['paths']), params['mapping']);
