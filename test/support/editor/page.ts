@@ -140,11 +140,20 @@ export class Workbench {
 
   /** Opens a file of the workspace by name, by keyboard. */
   async openFile(file: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.quick.opened();
-    await this.quick.fill(file);
-    await this.quick.acceptRow(path.posix.basename(file));
-    await this.tab(path.posix.basename(file)).waitFor();
+    const name = path.posix.basename(file);
+    // A view that takes the focus late closes this list, too.
+    await until(
+      `the file ${file}`,
+      async () => {
+        await this.page.keyboard.press('Control+P');
+        await this.quick.opened();
+        await this.quick.fill(file, { timeout: 3000 });
+        await this.quick.acceptRow(name, { timeout: 6000 });
+        return true;
+      },
+      { timeout: 40_000 },
+    );
+    await this.tab(name).waitFor();
   }
 
   async settings(changes: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './wait';
+import { until, type Patience } from './wait';
 
 /** Quick picks, input boxes, the command palette and (in the browser) the file dialogs: one widget for all of them. */
 export class QuickInput {
@@ -86,9 +86,13 @@ export class QuickInput {
   }
 
   /** Types until this is the focused row, then Enter: how a command is run from the palette. */
-  async acceptRow(label: string): Promise<void> {
+  async acceptRow(label: string, patience?: Patience): Promise<void> {
     const focused = this.widget.locator('.monaco-list-row.focused .quick-input-list-label .label-name').first();
-    await until(`“${label}” to be the first match`, async () => (await focused.textContent())?.trim() === label);
+    await until(
+      `“${label}” to be the first match`,
+      async () => (await focused.textContent({ timeout: 1000 }))?.trim() === label,
+      patience,
+    );
     await this.accept();
   }
 }
