@@ -36,7 +36,7 @@ export class Workbench {
     // A view that takes the focus late closes a palette that has just opened.
     await until('the palette', async () => {
       await this.page.keyboard.press('F1');
-      await this.quick.opened();
+      await this.quick.opened(undefined, { timeout: 3000 });
       await this.quick.fill(`>${command}`, { timeout: 3000 });
       return true;
     });
@@ -146,7 +146,7 @@ export class Workbench {
       `the file ${file}`,
       async () => {
         await this.page.keyboard.press('Control+P');
-        await this.quick.opened();
+        await this.quick.opened(undefined, { timeout: 3000 });
         await this.quick.fill(file, { timeout: 3000 });
         await this.quick.acceptRow(name, { timeout: 6000 });
         return true;

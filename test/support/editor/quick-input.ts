@@ -12,8 +12,8 @@ export class QuickInput {
   }
 
   /** Waits until it is open, with this title when given (`Build Dataset`, as in `Build Dataset (2/4)`). */
-  async opened(title?: string): Promise<void> {
-    await this.widget.waitFor();
+  async opened(title?: string, { timeout = 30_000 }: Patience = {}): Promise<void> {
+    await this.widget.waitFor({ timeout });
     if (title !== undefined) await this.widget.locator('.quick-input-title', { hasText: title }).waitFor();
   }
 
