@@ -5,7 +5,7 @@ import { grader as graderSchema, type Grader } from '../../core/grade/schema';
 import { withSchemas } from '../../core/grade/schema-files';
 import type { Hasher } from '../../core/ports';
 import { diskFiles, slashed } from '../lint/disk';
-import { invalid, readRubric, type RubricFile } from './rubric-file';
+import { readRubric, type RubricFile } from './rubric-file';
 import { JsPatterns } from './js-patterns';
 
 /** A grader file as it is, ready to be used. */
@@ -24,11 +24,9 @@ export interface ReadGrader {
  * @throws Problem `file_not_found`, `file_not_readable`, or `grader_invalid` with the line of the first mistake
  */
 export async function readGrader(given: RubricFile, folder: string, hasher: Hasher): Promise<ReadGrader> {
-  const { file, value } = await readRubric('grader', given, folder);
-  const parsed = graderSchema.safeParse(value);
-  if (!parsed.success) throw invalid('grader', given.path, 'it is not in the form of a grader', 1);
+  const { file, value } = await readRubric('grader', graderSchema, given, folder);
   const files = diskFiles();
-  const grader = withSchemas(parsed.data, (schema) => files.read(slashed(path.resolve(path.dirname(file), schema))));
+  const grader = withSchemas(value, (schema) => files.read(slashed(path.resolve(path.dirname(file), schema))));
   const patterns = new JsPatterns();
   const compiled = compileGrader(grader, { timedPattern: patterns.timedPattern });
   return { file, grader, hash: graderHash(grader, hasher), compiled, patterns };

@@ -1,7 +1,7 @@
 import { frozenJudge } from '../../core/judge/freeze';
 import { judge as judgeSchema } from '../../core/judge/schema';
 import type { Hasher } from '../../core/ports';
-import { invalid, readRubric, type RubricFile } from './rubric-file';
+import { readRubric, type RubricFile } from './rubric-file';
 
 /** A judge file as it is, frozen. */
 export interface ReadJudge {
@@ -13,9 +13,7 @@ export interface ReadJudge {
 
 /** Reads a `*.judge.md`, whatever it is called. @throws Problem `file_not_found`, `file_not_readable`, `judge_invalid` */
 export async function readJudge(given: RubricFile, folder: string, hasher: Hasher): Promise<ReadJudge> {
-  const { value, body } = await readRubric('judge', given, folder);
-  const parsed = judgeSchema.safeParse(value);
-  if (!parsed.success) throw invalid('judge', given.path, 'it is not in the form of a judge', 1);
-  const spec = frozenJudge(parsed.data, body);
-  return { name: parsed.data.name, hash: hasher.sha256(spec), spec };
+  const { value, body } = await readRubric('judge', judgeSchema, given, folder);
+  const spec = frozenJudge(value, body);
+  return { name: value.name, hash: hasher.sha256(spec), spec };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { recipe, recipeFile, type RecipeFile, type RecipeInput } from '../../core/dataset/recipe';
-import { invalid, readRubric } from './rubric-file';
+import { readRubric } from './rubric-file';
 
 /** A recipe as its file has it. */
 export interface ReadRecipe {
@@ -15,12 +15,10 @@ export interface ReadRecipe {
  * @throws Problem `file_not_found`, or `recipe_invalid` with the line of the first mistake
  */
 export async function readRecipe(given: string): Promise<ReadRecipe> {
-  const { file, value } = await readRubric('recipe', { path: given }, '');
-  const parsed = recipeFile.safeParse(value);
-  if (!parsed.success) throw invalid('recipe', given, 'it is not in the form of a recipe', 1);
-  const { exports = [], slice = {} } = parsed.data;
+  const { file, value } = await readRubric('recipe', recipeFile, { path: given }, '');
+  const { exports = [], slice = {} } = value;
   const place = (named: string) => path.resolve(path.dirname(file), named);
-  const { graders, judge } = parsed.data;
+  const { graders, judge } = value;
   const files = { ...(graders ? { graders: graders.map(place) } : {}), ...(judge === undefined ? {} : { judge: place(judge) }) };
-  return { recipe: recipe.strip().parse({ ...parsed.data, ...files, slice }), exports, file };
+  return { recipe: recipe.strip().parse({ ...value, ...files, slice }), exports, file };
 }

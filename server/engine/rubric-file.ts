@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type * as z from 'zod';
 import { Problem } from '../../core/lib/problem';
 import { decodeDocument } from '../../core/lint/encoding';
 import { linesOf } from '../../core/lint/lines';
@@ -15,11 +16,11 @@ export interface RubricFile {
   readonly text?: string | undefined;
 }
 
-export interface ReadRubric {
+export interface ReadRubric<T> {
   /** Absolute. */
   readonly file: string;
-  /** What the YAML says, for a schema to parse. */
-  readonly value: unknown;
+  /** What the YAML says, as its schema has it. */
+  readonly value: T;
   /** What stands under the front matter of a judge; empty for the others. */
   readonly body: string;
 }
@@ -31,7 +32,12 @@ type RubricKind = 'grader' | 'judge' | 'recipe';
  * `folder`.
  * @throws Problem `file_not_found`, `file_not_readable`, or `grader_invalid` and the like with the line of the first mistake
  */
-export async function readRubric(kind: RubricKind, given: RubricFile, folder: string): Promise<ReadRubric> {
+export async function readRubric<S extends z.ZodType>(
+  kind: RubricKind,
+  schema: S,
+  given: RubricFile,
+  folder: string,
+): Promise<ReadRubric<z.output<S>>> {
   const file = path.resolve(folder, given.path);
   const { text, disk } =
     given.text === undefined ? decodeDocument(await bytesOf(file, given.path)) : { text: given.text, disk: undefined };
@@ -43,10 +49,12 @@ export async function readRubric(kind: RubricKind, given: RubricFile, folder: st
   }
   const { map, front } = contextOf(input);
   const body = front?.state === 'found' ? text.slice(front.body.start, front.body.end) : '';
-  return { file, value: plainValue(map), body };
+  const parsed = schema.safeParse(plainValue(map));
+  if (!parsed.success) throw invalid(kind, given.path, `it is not in the form of a ${kind}`, 1);
+  return { file, value: parsed.data, body };
 }
 
-export function invalid(kind: RubricKind, file: string, reason: string, line: number): Problem {
+function invalid(kind: RubricKind, file: string, reason: string, line: number): Problem {
   return new Problem(`${kind}_invalid`, { file, reason, line });
 }
 
