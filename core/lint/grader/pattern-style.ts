@@ -3,25 +3,24 @@ import type { AST } from '@eslint-community/regexpp';
 import type { Finding, Findings } from '../finding';
 import { type Span, span } from '../span';
 import type { YamlEntry, YamlScalar } from '../yaml/tree';
-import { quoted } from '../yaml/write';
+import { quoted, scalarText } from '../yaml/write';
 import type { Pattern } from './regex';
 
-/** GRD065: flags that do nothing. */
+/** GRD065: flags that do nothing. Whichever of them is looked at, the repair leaves those that do something, each once. */
 export function* flagFindings(entry: YamlEntry | undefined, flags: string, pattern: Pattern): Findings {
   if (!entry) return;
+  const useless = (flag: string) => (!'imsu'.includes(flag) ? 'unknown' : pattern.ast && !matters(flag, pattern.ast) && 'effect');
+  const fixes = () => {
+    const text = scalarText([...new Set(flags)].filter((flag) => !useless(flag)).join(''));
+    return [{ title: 'delete_entry' as const, edits: [{ ...entry.value.span, text }], auto: true }];
+  };
   const seen = new Set<string>();
   for (const flag of flags) {
-    // Without this one: an unknown flag goes altogether, a repeated one stays once.
-    const text = Array.from(new Set(flags))
-      .filter((other) => other !== flag || seen.has(flag))
-      .join('');
-    const fixes = () => [
-      { title: 'delete_entry' as const, edits: [{ ...entry.value.span, text: text === '' ? '""' : text }], auto: true },
-    ];
     const finding = { code: 'GRD065', args: { flag }, span: entry.value.span, fixes } as const;
-    if (!'imsu'.includes(flag)) yield finding;
+    const how = useless(flag);
+    if (how === 'unknown') yield finding;
     else if (seen.has(flag)) yield { ...finding, variant: 'twice' };
-    else if (pattern.ast && !matters(flag, pattern.ast)) yield { ...finding, variant: 'effect' };
+    else if (how) yield { ...finding, variant: how };
     seen.add(flag);
   }
 }
