@@ -1,4 +1,6 @@
 import type { Finder } from './finder';
+import { closingQuote, deepest, looksLikeJson, parsedJson } from './json-text';
+import { QuickLook } from './quick-look';
 import type { Span } from './rule';
 
 /** A span of a text with what surrounds its marker so that the text around stays well formed. */
@@ -8,9 +10,6 @@ export interface Finding extends Span {
   /** A quotation mark (escaped as deeply as the text is) where a number becomes a string, else empty. */
   readonly quote: string;
 }
-
-/** JSON inside JSON strings inside JSON … deeper than this it is searched as plain text. */
-const deepest = 4;
 
 interface Within {
   /** The text is JSON by contract, also when it is a lone string or number. */
@@ -37,98 +36,15 @@ export function findingsIn(finder: Finder, text: string, within: Within = {}): F
   return spans.map((span) => ({ ...span, value: text.slice(span.start, span.end), quote: '' }));
 }
 
-function looksLikeJson(text: string, scalars: boolean): boolean {
-  let at = 0;
-  while (text.charCodeAt(at) <= 32) at++;
-  const first = text.charCodeAt(at);
-  return first === 123 || first === 91 || (scalars && at < text.length);
-}
-
-function parsedJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    // Not JSON after all: the caller reads it as plain text.
-    return undefined;
-  }
-}
-
-/**
- * A first look at all decoded strings at once, joined by line breaks, which no rule's secret crosses. It may say no
- * where the closer look finds nothing, never yes where there is something.
- */
+/** Whether a JSON text holds nothing to mask, by a quick look. */
 function isClean(finder: Finder, text: string, value: unknown, name: string, depth: number): boolean {
   if (finder.hasPatterns) return false;
-  const look: Look = { finder, depth, parts: [], open: [], strings: 0, isInexact: false };
-  let isGood = addValue(look, name, value);
-  for (let next = look.open.pop(); next && isGood; next = look.open.pop()) isGood = addMembers(look, next);
-  if (!isGood) return false;
-  // Beyond 2^53 the parsed number is not the written one; the written digits are looked at wherever they stand.
-  if (look.isInexact) look.parts.push(...(text.match(/\d{16,}/g) ?? []));
-  // A name that is written twice was parsed once, and its other value not seen.
-  return finder.text(look.parts.join('\n')).length === 0 && look.strings === countStrings(text);
+  const look = new QuickLook(finder);
+  look.addJson(text, value, name, depth);
+  return look.isClean();
 }
 
-/** What a quick look has gathered, and the objects and lists it has still to open. */
-interface Look {
-  readonly finder: Finder;
-  readonly depth: number;
-  readonly parts: string[];
-  readonly open: Member[];
-  strings: number;
-  isInexact: boolean;
-}
-
-interface Member {
-  readonly name: string;
-  readonly value: object;
-}
-
-/** Strings in a valid JSON text, names of fields included. */
-function countStrings(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', closingQuote(text, at) + 1)) count++;
-  return count;
-}
-
-/** No rule finds a secret in a shorter number, nor in one with a sign, a fraction or an exponent. */
-const shortestNumber = 1e6;
 const plainNumber = /^\d{7,}$/;
-
-/** False when the value, by itself or for its name, holds something to mask. */
-function addValue(look: Look, name: string, value: unknown): boolean {
-  if (typeof value === 'string') return addString(look, name, value);
-  if (typeof value === 'number') {
-    if (value >= shortestNumber) look.parts.push(`${name}: ${value}`);
-    look.isInexact ||= Number.isInteger(value) && !Number.isSafeInteger(value);
-  } else if (typeof value === 'object' && value !== null) {
-    look.open.push({ name, value });
-  }
-  return true;
-}
-
-function addString(look: Look, name: string, value: string): boolean {
-  look.strings++;
-  if (looksLikeJson(value, false)) return findingsIn(look.finder, value, { name, depth: look.depth + 1 }).length === 0;
-  if (look.finder.isWholeSecret(name, value)) return false;
-  if (!look.finder.isPlain(value, name)) look.parts.push(`${name}: ${value}`);
-  return true;
-}
-
-/** A name that can hold no secret; any other is looked at by itself, not only before its value. */
-const shortWord = /^[A-Za-z_]{0,24}$/;
-
-/** The elements of a list stand under the list's name. */
-function addMembers(look: Look, { name, value }: Member): boolean {
-  if (Array.isArray(value)) return value.every((element: unknown) => addValue(look, name, element));
-  for (const [key, member] of Object.entries(value)) {
-    look.strings++;
-    if (!shortWord.test(key)) look.parts.push(key);
-    if (!addValue(look, key, member)) return false;
-  }
-  return true;
-}
-
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Walks the tokens of a valid JSON text and looks at each string, name and number where it is written. */
@@ -161,16 +77,6 @@ function findingsInJson(finder: Finder, text: string, { name = '', depth = 0, ca
     at = end;
   }
   return findings;
-}
-
-/** From an opening quote to its closing one: the next that an even number of backslashes precedes. */
-function closingQuote(text: string, open: number): number {
-  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let back = at - 1;
-    while (text.charCodeAt(back) === 92) back--;
-    if ((at - back) % 2 === 1) return at;
-  }
-  return text.length - 1;
 }
 
 function decoded(raw: string): string {

@@ -8,6 +8,7 @@ import type { Counts } from './kinds';
 import { numberingOf } from './marker';
 import type { Numbering } from './marker';
 import type { RedactOptions } from './options';
+import { QuickLook } from './quick-look';
 import { secretKindOf } from './rules/assignment';
 import { Session } from './session';
 import type { Hint } from './session';
@@ -48,6 +49,7 @@ export class Redactor {
   /** Every text of a trace. A trace without secrets is returned as the same object. */
   redactTrace(trace: Trace, onMask?: OnMask): Redaction<Trace> {
     const session = new Session(() => numberingOf(trace));
+    if (this.isClean(trace)) return finished(trace, session);
     const value = mapTexts(trace, (text, place) => {
       const masked = this.mask(text, session, place);
       if (masked !== text) onMask?.(masked, place, (text) => session.hintOf(text));
@@ -74,8 +76,23 @@ export class Redactor {
     );
   }
 
+  /** Whether nothing of a trace is to be masked, by one quick look at all its texts: so it is with most of them. */
+  private isClean(trace: Trace): boolean {
+    if (this.finder.hasPatterns) return false;
+    const look = new QuickLook(this.finder);
+    mapTexts(trace, (text, { json, name = '' }) => {
+      if (!this.isHarmless(text, name)) look.add(text, name, json === true);
+      return text;
+    });
+    return look.isClean();
+  }
+
+  private isHarmless(text: string, name: string | undefined): boolean {
+    return text.length < shortestSecret || this.finder.isPlain(text, name);
+  }
+
   private mask(text: string, session: Session, place?: Place): string {
-    if (text.length < shortestSecret || this.finder.isPlain(text, place?.name)) return text;
+    if (this.isHarmless(text, place?.name)) return text;
     const within = { scalars: place?.json === true, name: place?.name ?? '' };
     let masked = text;
     for (let pass = 1; ; pass++) {

@@ -7,6 +7,8 @@ import { segmentsOf } from '../../../core/redact/marker';
 import { merged, prepare, scan, scanUnfiltered } from '../../../core/redact/scan';
 import { Redactor } from '../../../core/redact/redact';
 import { rules } from '../../../core/redact/rules/index';
+import { mapTexts } from '../../../core/redact/trace-texts';
+import type { Trace } from '../../../core/trace/model';
 import { loadedJson, loadedText } from './arbitraries';
 import { casesOf, fixtureKinds } from './corpus';
 
@@ -103,6 +105,22 @@ describe('redaction laws', function () {
     );
   });
 
+  it('one look at a whole conversation misses nothing that a look at each of its texts finds', () => {
+    const texts = fc.array(loadedText, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(texts, loadedJson, fc.dictionary(loadedText, loadedText, { maxKeys: 2 }), (contents, value, attributes) => {
+        const whole = conversation(contents, JSON.stringify(value), attributes);
+        if (redactor.redactTrace(whole).value !== whole) return;
+        mapTexts(whole, (text, { json: scalars = false, name = '' }) => {
+          const isShort = text.length < 6 || finder.isPlain(text, name);
+          assert.deepEqual(isShort ? [] : findingsIn(finder, text, { scalars, name, careful: true }), []);
+          return text;
+        });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
@@ -112,6 +130,31 @@ describe('redaction laws', function () {
     );
   });
 });
+
+/** Texts wherever a conversation has some: in turns, reasoning, calls and beside it. */
+function conversation(contents: readonly string[], json: string, attributes: Record<string, string>): Trace {
+  return {
+    id: 't1',
+    source: 's',
+    origin: { kind: 'imported', file: 'f', line: 1 },
+    captured_at: '2026-01-15T10:30:00.000Z',
+    recorded_at: '2026-01-15T10:30:00.000Z',
+    messages: [
+      ...contents.map((content, n) => ({ role: n % 2 === 0 ? ('user' as const) : ('assistant' as const), content })),
+      {
+        role: 'assistant',
+        content: contents[0] ?? '',
+        reasoning: contents.at(-1) ?? '',
+        tool_calls: [{ id: 'call_1', name: 'find', arguments: json }],
+      },
+    ],
+    answer_turn: contents.length,
+    labels: [],
+    attributes,
+    meta: {},
+    flags: {},
+  };
+}
 
 /** Strings and everything between them, by a grammar of its own. */
 function tokensOf(json: string): string[] {
