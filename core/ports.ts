@@ -132,6 +132,16 @@ export interface ExportRowMap {
   readonly hash: string;
 }
 
+/** A row that the target of an export refused, and why. */
+export interface RefusedRow {
+  readonly refused: string;
+  readonly trace: string;
+  readonly hash: string;
+}
+
+/** What an export remembers of each row of its dataset. */
+export type ExportMapLine = ExportRowMap | RefusedRow;
+
 /**
  * The append-only log with its index. A contract, not a class: a second implementation (another SQL engine) must fit.
  * Every writing method answers only after its bytes are on disk.
@@ -243,7 +253,7 @@ export interface Store {
   datasetRows(id: string): AsyncIterable<RowRef>;
   /** Rows and what was left out. */
   datasetLines(id: string): AsyncIterable<DatasetLine>;
-  writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>): Promise<void>;
+  writeExport(event: LogEvent, rows: Iterable<ExportMapLine> | AsyncIterable<ExportMapLine>): Promise<void>;
   exports(dataset?: string): Promise<readonly LogEvent[]>;
   exportRows(id: string): AsyncIterable<ExportRowMap>;
 

@@ -1,49 +1,87 @@
-import { fileLine } from './next-steps';
+import { recipe as recipeSchema } from '../dataset/recipe';
+import { report as reportSchema } from '../dataset/report-schema';
+import type { EventOf } from '../log/events';
+import type { Hasher } from '../ports';
+import { markersOf } from '../redact/marker';
+import { addCounts } from './conversation';
+import { readRewards } from './frozen-rewards';
+import type { ExportTarget, FolderText, WrittenRows } from './target';
 
-/** What a folder of training files holds after rows were taken out of it. */
-export interface FolderNow {
-  /** Rows by file name. */
-  readonly files: Readonly<Record<string, number>>;
-  /** Redaction markers in the rows that are left, by kind. */
-  readonly redactions: Readonly<Record<string, number>>;
-  readonly dataset: {
-    readonly hash: string;
-    readonly rows: number;
-    readonly train_rows: number;
-    readonly holdout_rows: number;
-    readonly purged_rows: number;
-  };
+/** How a dataset stands after a purge. */
+export interface DatasetNow {
+  readonly hash: string;
+  readonly rows: number;
+  readonly train_rows: number;
+  readonly holdout_rows: number;
+  readonly purged_rows: number;
 }
 
-/** The files beside the data that tell of the rows, by name: how each reads now. */
-export const textsAfterPurge: Readonly<Record<string, (text: string, now: FolderNow) => string>> = {
-  'card.json': cardNow,
-  'next_steps.md': stepsNow,
-};
+/** Looks at the lines that a purge left in data files. */
+export class RowsLeft {
+  private readonly rows = { train: 0, holdout: 0 };
+  private readonly markers = new Map<string, number>();
+  private longest = 0;
+  private desirable = 0;
 
-interface Card {
-  hash: string;
-  files: Record<string, number>;
-  redactions: Readonly<Record<string, number>>;
-  report: Record<string, unknown>;
-}
-
-/** The make-up of the dataset stays the one that was built, as in its report. */
-function cardNow(text: string, { files, redactions, dataset: { hash, ...counts } }: FolderNow): string {
-  const card = JSON.parse(text) as Card;
-  const now = { ...card, hash, files: { ...card.files, ...files }, redactions, report: { ...card.report, ...counts } };
-  return `${JSON.stringify(now, null, 2)}\n`;
-}
-
-function stepsNow(text: string, { files }: FolderNow): string {
-  let now = text;
-  for (const [file, rows] of Object.entries(files)) {
-    const line = fileLine(file, rows);
-    const start = line.slice(0, line.lastIndexOf(':') + 1);
-    now = now
-      .split('\n')
-      .map((old) => (old.startsWith(start) ? line : old))
-      .join('\n');
+  take(split: 'train' | 'holdout', line: string): void {
+    this.rows[split]++;
+    this.longest = Math.max(this.longest, line.length);
+    addCounts(
+      this.markers,
+      markersOf(line).map(({ kind }) => kind),
+    );
+    if (split === 'train' && isDesirable(line)) this.desirable++;
   }
-  return now;
+
+  /** Redaction markers by kind. */
+  get redactions(): Record<string, number> {
+    return Object.fromEntries([...this.markers].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  get written(): WrittenRows {
+    const { train, holdout } = this.rows;
+    return { train_rows: train, holdout_rows: holdout, longest_chars: this.longest, desirable: this.desirable };
+  }
+}
+
+/** A conversation may quote such a pair of key and value, so a look at the text is not enough. */
+function isDesirable(line: string): boolean {
+  if (!line.includes('"label":true')) return false;
+  const row: unknown = JSON.parse(line);
+  return typeof row === 'object' && row !== null && 'label' in row && row.label === true;
+}
+
+/** What was exported, and what is left of it. */
+export interface ExportLeft {
+  readonly built: EventOf<'dataset_built'>;
+  readonly exported: EventOf<'exported'>;
+  readonly dataset: DatasetNow;
+  readonly rows: RowsLeft;
+  /** Rows that the target refused, by code. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly hasher: Hasher;
+}
+
+/**
+ * The files beside the data as the target writes them for the rows that are left. The make-up in the report and the
+ * notes on what was changed on the way stay those of the building and the export. None where another version built
+ * what this one cannot read: no deletion may fail for that.
+ */
+export function textsAfterPurge(target: ExportTarget, left: ExportLeft): FolderText[] {
+  const { built, exported, rows, refused, hasher } = left;
+  const recipe = recipeSchema.safeParse(JSON.parse(built.recipe));
+  const report = reportSchema.safeParse(JSON.parse(built.report));
+  if (!recipe.success || !report.success) return [];
+  const { hash, ...counts } = left.dataset;
+  const dataset = {
+    dataset_id: built.dataset,
+    version: built.version,
+    hash,
+    built_hash: built.built_hash,
+    recipe: recipe.data,
+    report: { ...report.data, ...counts },
+  };
+  const folder = exported.folder.slice(Math.max(exported.folder.lastIndexOf('/'), exported.folder.lastIndexOf('\\')) + 1);
+  const input = { dataset, options: exported.options, folder, hasher, rewards: readRewards(built.rewards) };
+  return target.texts(input, rows.written, { refused, notes: exported.notes ?? {}, redactions: rows.redactions });
 }

@@ -47,7 +47,7 @@ export function nextSteps(
 ): string {
   const { dataset } = input;
   const { recipe, report, version } = dataset;
-  const names = Object.entries(files).map(([file, rows]) => fileLine(file, rows));
+  const names = Object.entries(files).map(([file, rows]) => `- \`${file}\`: ${count(rows, 'row')}`);
   return `${[
     `# ${recipe.name.replace(/\s+/g, ' ')}, version ${version} (${recipe.method})`,
     '',
@@ -62,11 +62,6 @@ export function nextSteps(
     '',
     ...train,
   ].join('\n')}\n`;
-}
-
-/** The line about a data file. */
-export function fileLine(file: string, rows: number): string {
-  return `- \`${file}\`: ${count(rows, 'row')}`;
 }
 
 function section(

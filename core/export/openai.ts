@@ -1,4 +1,4 @@
-import { OpenaiSession } from './openai/session';
+import { OpenaiSession, openaiTexts } from './openai/session';
 import type { ExportTarget } from './target';
 
 /** Rows for OpenAI's fine-tuning and the services that take the same: Azure, Together, Fireworks. */
@@ -8,4 +8,5 @@ export const openai: ExportTarget = {
   methods: ['sft', 'dpo'],
   options: [{ name: 'tool_output_chars', values: [], summary: 'cut tool results to this many characters' }],
   open: (input) => new OpenaiSession(input),
+  texts: openaiTexts,
 };

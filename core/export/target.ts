@@ -2,6 +2,8 @@ import type { Method, Recipe } from '../dataset/recipe';
 import type { DatasetReport } from '../dataset/report-schema';
 import type { RowRef } from '../dataset/row';
 import type { Hasher, JudgedTrace } from '../ports';
+import type { ExportNotes } from './card';
+import type { Refusal } from './tally';
 
 /** One setting of a target, written `name=value`. */
 export interface TargetOption {
@@ -38,6 +40,22 @@ export interface ExportInput {
   readonly rewards?: FrozenRewards | undefined;
 }
 
+/** What the files beside the data say of it, told from the rows that are written. */
+export interface WrittenRows {
+  readonly train_rows: number;
+  readonly holdout_rows: number;
+  /** Characters of the longest row, JSON included. */
+  readonly longest_chars: number;
+  /** Rows to train on whose answer is desirable. */
+  readonly desirable: number;
+}
+
+export interface FolderText {
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
 /** A row as text, without a line end; `path` says which file it belongs to. */
 export interface TakenLine {
   readonly path: string;
@@ -61,9 +79,11 @@ export interface ExportPlan {
   /** Files with at least one row. */
   readonly data: readonly PlannedFile[];
   /** Everything else in the folder. */
-  readonly texts: readonly { readonly path: string; readonly text: string }[];
+  readonly texts: readonly FolderText[];
   /** Rows not written, by code. */
   readonly refused: Readonly<Record<string, number>>;
+  /** What was changed on the way, by code. */
+  readonly notes: Readonly<Record<string, number>>;
   /** Codes of what is worth knowing: changes made on the way, and advice. Sorted. */
   readonly warnings: readonly string[];
 }
@@ -74,8 +94,8 @@ export interface ExportPlan {
  * accepts depends on all rows of all files.
  */
 export interface ExportSession {
-  /** The row as text; undefined when it was refused, which is counted. */
-  take(ref: RowRef, judged: JudgedTrace): TakenLine | undefined;
+  /** The row as text, or why it is refused, which is counted. */
+  take(ref: RowRef, judged: JudgedTrace): TakenLine | Refusal;
   finish(): ExportPlan;
 }
 
@@ -86,4 +106,11 @@ export interface ExportTarget {
   readonly options: readonly TargetOption[];
   /** @throws Problem `target_lacks_method` or `option_invalid` */
   open(input: ExportInput): ExportSession;
+  /** The files beside the data. Same input, same bytes: a deletion writes them anew for the rows that are left. */
+  texts(input: ExportInput, rows: WrittenRows, made: ExportNotes): FolderText[];
+  /**
+   * The first line of the file that is trained on, when the one that was first is deleted: loaders make their columns
+   * from it, so what it showed them must be shown again. Absent when nothing hangs on the first line.
+   */
+  readonly firstLine?: (was: string, now: string) => string;
 }

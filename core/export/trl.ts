@@ -1,3 +1,5 @@
+import { firstLine } from './trl/first-line';
+import { folderTexts } from './trl/folder';
 import { TrlSession } from './trl/session';
 import type { ExportTarget } from './target';
 
@@ -15,4 +17,6 @@ export const trl: ExportTarget = {
     },
   ],
   open: (input) => new TrlSession(input),
+  texts: folderTexts,
+  firstLine,
 };

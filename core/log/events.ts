@@ -180,6 +180,8 @@ export const eventBody = z.discriminatedUnion('type', [
     folder: z.string(),
     options: z.record(z.string(), z.string()),
     files: z.array(exportedFile),
+    /** What was changed in the rows on the way, by code. */
+    notes: z.record(z.string(), z.number().int()).optional(),
   }),
   /** A tombstone, synced before anything is overwritten. A trace that comes in again later is a new recording. */
   z.object({

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { exportTargets, findTarget } from '../../core/export';
+import { readRewards } from '../../core/export/frozen-rewards';
+import { Refusal } from '../../core/export/tally';
 import type { ExportTarget } from '../../core/export/target';
 import type { ExportedFile } from '../../core/log/events';
-import type { ExportRowMap } from '../../core/ports';
+import type { ExportMapLine, ExportRowMap } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import { alone, eventsOf, type EngineContext } from './context';
@@ -12,7 +14,6 @@ import { LineStore } from '../export/line-store';
 import { keepOutOf, prepareFolder, removeOld, writeFile } from '../export/folder';
 import { pathInside } from '../inside';
 import { judgedRows } from './judged-rows';
-import { readRewards } from './rewards';
 import { verifyExports } from './verify';
 
 type ExportMethod = Extract<keyof Handlers, `export.${string}`>;
@@ -69,9 +70,13 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
   const lines = await LineStore.open(p.folder);
   try {
     const maps = new Map<string, Omit<ExportRowMap, 'path' | 'line'>[]>();
+    const map: ExportMapLine[] = [];
     for await (const { ref, judged } of judgedRows(context, found.stored.id, call)) {
       const taken = session.take(ref, judged);
-      if (!taken) continue;
+      if (taken instanceof Refusal) {
+        map.push({ refused: taken.code, trace: ref.trace, hash: ref.hash });
+        continue;
+      }
       lines.add(taken.path, taken.text);
       const rows = maps.get(taken.path);
       if (rows) rows.push({ trace: ref.trace, hash: ref.hash });
@@ -79,7 +84,6 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
     }
     const plan = session.finish();
     const files: ExportedFile[] = [];
-    const map: ExportRowMap[] = [];
     for (const file of plan.data) {
       const place = path.join(p.folder, file.path);
       const written = await writeFile(place, lines.ordered(file));
@@ -103,7 +107,16 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
     await removeOld(earlier, new Set(files.map((file) => placeOf(context, file.path))));
     const folder = storedPath(context, p.folder);
     const [event] = eventsOf(context, call, [
-      { type: 'exported', export: call.act_id, dataset: found.stored.id, target: p.target, folder, options: p.options, files },
+      {
+        type: 'exported',
+        export: call.act_id,
+        dataset: found.stored.id,
+        target: p.target,
+        folder,
+        options: p.options,
+        files,
+        ...(Object.keys(plan.notes).length > 0 ? { notes: { ...plan.notes } } : {}),
+      },
     ]);
     const { read_only } = context.store;
     if (event && !read_only) await context.store.writeExport(event, map);

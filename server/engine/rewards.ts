@@ -1,5 +1,4 @@
 import stringify from 'fast-json-stable-stringify';
-import * as z from 'zod';
 import type { Recipe, RecipeInput } from '../../core/dataset/recipe';
 import type { FrozenRewards } from '../../core/export/target';
 import { frozenGrader } from '../../core/grade/freeze';
@@ -8,9 +7,6 @@ import type { EngineContext } from './context';
 import { parentsOf } from './grade-run';
 import { readGrader } from './grader-file';
 import { readJudge } from './judge-file';
-
-const part = z.object({ name: z.string(), hash: z.string(), spec: z.string() });
-const frozen = z.object({ graders: z.array(part), judge: part.optional() });
 
 /**
  * What answers to the prompts of a grpo dataset are rewarded by, frozen: the files of graders and judge as they are now.
@@ -36,10 +32,6 @@ export async function freezeRewards(
 /** As the event of a dataset keeps it: equal rewards have equal texts. */
 export function rewardsText(rewards: FrozenRewards | undefined): string | undefined {
   return rewards && stringify(rewards);
-}
-
-export function readRewards(text: string | undefined): FrozenRewards | undefined {
-  return text === undefined ? undefined : frozen.parse(JSON.parse(text));
 }
 
 /** Files of a recipe as the store keeps paths, so that a clone builds the same from the same. */

@@ -1,4 +1,5 @@
 import { findTarget } from '../../core/export';
+import { Refusal } from '../../core/export/tally';
 import type { Call } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import type { EngineContext } from './context';
@@ -24,7 +25,7 @@ export async function samplesOf(
   const rows: Result<'dataset.samples'>['rows'] = [];
   for await (const { ref, judged } of judgedRows(context, found.stored.id, call, (row) => page.has(keyOf(row)))) {
     const taken = session.take(ref, judged);
-    if (taken) rows.push({ trace: ref.trace, split: ref.split, row: JSON.parse(taken.text) as unknown });
+    if (!(taken instanceof Refusal)) rows.push({ trace: ref.trace, split: ref.split, row: JSON.parse(taken.text) as unknown });
   }
   return { rows, total };
 }

@@ -7,6 +7,7 @@ import type { LogEvent } from '../../core/log/events';
 import type {
   ActBatch,
   Captured,
+  ExportMapLine,
   ExportRowMap,
   ImportTransaction,
   IncomingTrace,
@@ -226,7 +227,7 @@ export class LogStore implements Store {
     return inTurns(this.rooms.datasets.lines(id));
   }
 
-  async writeExport(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>) {
+  async writeExport(event: LogEvent, rows: Iterable<ExportMapLine> | AsyncIterable<ExportMapLine>) {
     this.mayWrite();
     const traces = new Set<string>();
     await this.rooms.exports.write(event, seen(rows, traces));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { never } from '../../core/lib/cancel';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
+import { builtSet } from './built-set';
 import { actsBy, everyByte, hasher, portrait, rowOf, testIds, traceOf } from './store';
 
 /** What was promised so far: the names of finished steps. */
@@ -71,9 +72,8 @@ const built = acts.act({
   name: 'set',
   version: 1,
   method: 'sft',
-  recipe: '{}',
   built_hash: 'built',
-  report: '{"rows":3}',
+  ...builtSet('set', 3),
 });
 const datasetRows = captured.map((trace, n) => ({
   trace,
@@ -89,6 +89,8 @@ const datasetRows = captured.map((trace, n) => ({
 }));
 const exportLines = captured.map((id, n) => `{"row":${n},"text":"${id === purgedTrace ? secretWord : 'kept'}"}\n`);
 const exportText = exportLines.join('');
+/** A file that the purge leaves nothing of. */
+const heldOut = `{"text":"${secretWord}"}\n`;
 const exported = acts.act({
   type: 'exported',
   export: 'ex1',
@@ -96,7 +98,11 @@ const exported = acts.act({
   target: 'trl',
   folder: 'out',
   options: {},
-  files: [{ path: 'out/train.jsonl', split: 'train', rows: 3, sha256: hasher.sha256(exportText) }],
+  files: [
+    { path: 'out/train.jsonl', split: 'train', rows: 3, sha256: hasher.sha256(exportText) },
+    { path: 'out/test.jsonl', split: 'holdout', rows: 1, sha256: hasher.sha256(heldOut) },
+    { path: 'out/card.json', split: 'other', rows: 0, sha256: hasher.sha256('{}') },
+  ],
 });
 
 /** The life of a store, step by step; `done` is called when a step has been acknowledged. */
@@ -111,10 +117,13 @@ export async function liveThrough(store: Store, folder: string, done: Acknowledg
   done('dataset');
   fs.mkdirSync(path.join(folder, 'out'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'out', 'train.jsonl'), exportText);
-  await store.writeExport(
-    exported,
-    captured.map((trace, line) => ({ path: 'out/train.jsonl', line, trace, hash: hasher.sha256(`row ${line}`) })),
-  );
+  fs.writeFileSync(path.join(folder, 'out', 'test.jsonl'), heldOut);
+  fs.writeFileSync(path.join(folder, 'out', 'card.json'), '{}');
+  await store.writeExport(exported, [
+    ...captured.map((trace, line) => ({ path: 'out/train.jsonl', line, trace, hash: hasher.sha256(`row ${line}`) })),
+    { path: 'out/test.jsonl', line: 0, trace: purgedTrace, hash: 'held out' },
+    { refused: 'too_large', trace: purgedTrace, hash: 'refused' },
+  ]);
   done('export');
   await store.rebuild();
   const given = await store.beginImport({ source: 'support', retention_days: null });
@@ -216,12 +225,24 @@ async function checkFiles(store: Store, folder: string, acknowledged: ReadonlySe
     assert.equal(text, gone ? exportLines.slice(1).join('') : exportText);
     const [event] = await store.exports();
     assert.ok(event?.body.type === 'exported');
-    assert.equal(event.body.files[0]?.sha256, hasher.sha256(text));
+    const heldOutFile = path.join(folder, 'out', 'test.jsonl');
+    assert.equal(fs.existsSync(heldOutFile), !gone, 'a file without a row is no more');
+    const card = fs.readFileSync(path.join(folder, 'out', 'card.json'), 'utf8');
+    assert.equal(card === '{}', !gone);
+    if (gone) assert.deepEqual((JSON.parse(card) as { files: object; refused: object }).files, { 'train.jsonl': 2 });
+    assert.deepEqual(
+      event.body.files.map(({ path: name, sha256 }) => [name, sha256]),
+      [
+        ['out/train.jsonl', hasher.sha256(text)],
+        ...(gone ? [] : [['out/test.jsonl', hasher.sha256(heldOut)]]),
+        ['out/card.json', hasher.sha256(card)],
+      ],
+    );
     const lines: [string, number][] = [];
     for await (const { trace, line } of store.exportRows('ex1')) lines.push([trace, line]);
     assert.deepEqual(
       lines,
-      (gone ? captured.slice(1) : captured).map((trace, n) => [trace, n]),
+      gone ? captured.slice(1).map((trace, n) => [trace, n]) : [...captured.map((trace, n) => [trace, n]), [purgedTrace, 0]],
     );
   }
 }

@@ -2,13 +2,13 @@ import { materialise } from '../../dataset/materialise';
 import type { RowRef } from '../../dataset/row';
 import type { JudgedTrace } from '../../ports';
 import { markersOf } from '../../redact/marker';
-import { cardText } from '../card';
+import { cardText, type ExportNotes } from '../card';
 import { addCounts } from '../conversation';
 import { finishedLine } from '../json-line';
 import { nextSteps } from '../next-steps';
 import { wholeOption } from '../options';
 import { Refusal, Tally } from '../tally';
-import type { ExportInput, ExportPlan, ExportSession, PlannedFile, TakenLine } from '../target';
+import type { ExportInput, ExportPlan, ExportSession, FolderText, PlannedFile, TakenLine, WrittenRows } from '../target';
 import type { MessageSettings } from './messages';
 import { dpoRow, sftRow } from './rows';
 import { openaiSteps } from './steps';
@@ -20,6 +20,16 @@ const longestExample = 65_536 * 4;
 const leastRows = 10;
 
 const paths = { train: 'train.jsonl', holdout: 'validation.jsonl' } as const;
+
+/** The files beside the data. */
+export function openaiTexts(input: ExportInput, { train_rows, holdout_rows }: WrittenRows, made: ExportNotes): FolderText[] {
+  const files = { [paths.train]: train_rows, ...(holdout_rows > 0 ? { [paths.holdout]: holdout_rows } : {}) };
+  const steps = openaiSteps(input.dataset.recipe.method, holdout_rows > 0);
+  return [
+    { path: 'card.json', text: cardText('openai', input, files, made) },
+    { path: 'next_steps.md', text: nextSteps(input, files, made, steps) },
+  ];
+}
 
 export class OpenaiSession implements ExportSession {
   private readonly refused = new Tally();
@@ -33,11 +43,10 @@ export class OpenaiSession implements ExportSession {
     this.settings = { notes: this.notes, tool_output_chars, untrained_history: false };
   }
 
-  take(ref: RowRef, judged: JudgedTrace): TakenLine | undefined {
+  take(ref: RowRef, judged: JudgedTrace): TakenLine | Refusal {
     const line = this.lineOf(ref, judged);
-    if (!(line instanceof Refusal)) return line;
-    this.refused.add(line.code);
-    return undefined;
+    if (line instanceof Refusal) this.refused.add(line.code);
+    return line;
   }
 
   private lineOf(ref: RowRef, judged: JudgedTrace): TakenLine | Refusal {
@@ -60,21 +69,15 @@ export class OpenaiSession implements ExportSession {
 
   finish(): ExportPlan {
     const { train, holdout } = this.rows;
-    const files = { [paths.train]: train, ...(holdout > 0 ? { [paths.holdout]: holdout } : {}) };
     const refused = this.refused.toRecord();
     const notes = this.notes.toRecord();
     const redactions = Object.fromEntries([...this.redactions].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const made = { refused, notes, redactions };
+    const rows = { train_rows: train, holdout_rows: holdout, longest_chars: 0, desirable: 0 };
     return {
       data: (['train', 'holdout'] as const).filter((split) => this.rows[split] > 0).map((split) => this.planned(split)),
-      texts: [
-        { path: 'card.json', text: cardText('openai', this.input, files, made) },
-        {
-          path: 'next_steps.md',
-          text: nextSteps(this.input, files, made, openaiSteps(this.input.dataset.recipe.method, holdout > 0)),
-        },
-      ],
+      texts: openaiTexts(this.input, rows, { refused, notes, redactions }),
       refused,
+      notes,
       warnings: [...Object.keys(notes), ...(train < leastRows ? ['fewer_than_10_rows'] : [])].sort(),
     };
   }

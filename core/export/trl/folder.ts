@@ -1,25 +1,38 @@
 import type { Method } from '../../dataset/recipe';
 import { cardText, type ExportNotes } from '../card';
 import { nextSteps } from '../next-steps';
-import type { ExportInput } from '../target';
+import type { ExportInput, FolderText, WrittenRows } from '../target';
+import { batchSize, ktoWeights } from './kto-order';
 import { rewardFile } from './reward-file';
 import { settingsText } from './settings';
 
-/** What settings and words of a folder are made of. */
+/** What the settings of a folder are made of. */
 export interface FolderFacts {
-  readonly train_rows: number;
   readonly test_rows: number;
-  /** Characters of the longest row, JSON included. */
   readonly longest_chars: number;
   readonly batch_size: number;
   readonly weights: { readonly desirable: number; readonly undesirable: number };
-  readonly shape: 'completion' | 'messages';
+  readonly shape: RowShape;
+}
+
+export type RowShape = 'completion' | 'messages';
+
+export function shapeOf(options: ExportInput['options']): RowShape {
+  return options['shape'] === 'messages' ? 'messages' : 'completion';
 }
 
 /** The files beside the data. */
-export function folderTexts(input: ExportInput, facts: FolderFacts, made: ExportNotes): { path: string; text: string }[] {
+export function folderTexts(input: ExportInput, rows: WrittenRows, made: ExportNotes): FolderText[] {
   const { method } = input.dataset.recipe;
-  const files = { 'train.jsonl': facts.train_rows, ...(facts.test_rows > 0 ? { 'test.jsonl': facts.test_rows } : {}) };
+  const { train_rows, holdout_rows, longest_chars, desirable } = rows;
+  const files = { 'train.jsonl': train_rows, ...(holdout_rows > 0 ? { 'test.jsonl': holdout_rows } : {}) };
+  const facts = {
+    test_rows: holdout_rows,
+    longest_chars,
+    batch_size: batchSize(train_rows),
+    weights: ktoWeights(desirable, train_rows - desirable),
+    shape: shapeOf(input.options),
+  };
   return [
     { path: `${method}.yaml`, text: settingsText(method, input.folder, facts) },
     ...(method === 'grpo' ? [{ path: 'reward.py', text: rewardFile }] : []),

@@ -7,8 +7,8 @@ import { finishedLine, objectText } from '../json-line';
 import { Refusal, Tally } from '../tally';
 import type { ExportInput, ExportPlan, ExportSession, PlannedFile, TakenLine } from '../target';
 import { toolsText } from '../tools';
-import { folderTexts } from './folder';
-import { batchSize, keptApart, ktoWeights } from './kto-order';
+import { folderTexts, shapeOf } from './folder';
+import { keptApart } from './kto-order';
 import { trlRows, type RowContext } from './rows';
 import { byteLength, Shapes, withNames, type LineShape } from './shapes';
 import { ToolsColumn, withTools, type ToolsPlace } from './tools-column';
@@ -37,15 +37,13 @@ export class TrlSession implements ExportSession {
   private longest = 0;
 
   constructor(private readonly input: ExportInput) {
-    const shape = input.options['shape'] === 'messages' ? 'messages' : 'completion';
-    this.context = { notes: this.notes, shape, rewards: input.rewards };
+    this.context = { notes: this.notes, shape: shapeOf(input.options), rewards: input.rewards };
   }
 
-  take(ref: RowRef, judged: JudgedTrace): TakenLine | undefined {
+  take(ref: RowRef, judged: JudgedTrace): TakenLine | Refusal {
     const line = this.lineOf(ref, judged);
-    if (!(line instanceof Refusal)) return line;
-    this.refused.add(line.code);
-    return undefined;
+    if (line instanceof Refusal) this.refused.add(line.code);
+    return line;
   }
 
   private lineOf(ref: RowRef, judged: JudgedTrace): TakenLine | Refusal {
@@ -86,27 +84,21 @@ export class TrlSession implements ExportSession {
 
   finish(): ExportPlan {
     const data = [this.planned('train'), this.planned('holdout')].filter((file) => file.order.length > 0);
-    const train = this.lines.train;
-    const good = train.filter((line) => line.desirable === true).length;
-    const facts = {
+    const { train, holdout } = this.lines;
+    const rows = {
       train_rows: train.length,
-      test_rows: this.lines.holdout.length,
+      holdout_rows: holdout.length,
       longest_chars: this.longest,
-      batch_size: batchSize(train.length),
-      weights: ktoWeights(good, train.length - good),
-      shape: this.context.shape,
+      desirable: train.filter((line) => line.desirable === true).length,
     };
-    const warnings = [...Object.keys(this.notes.toRecord()), ...(train.length === 0 ? ['no_rows'] : [])];
-    const refused = this.refused.toRecord();
+    const [refused, notes] = [this.refused.toRecord(), this.notes.toRecord()];
+    const redactions = Object.fromEntries([...this.redactions].sort(([a], [b]) => (a < b ? -1 : 1)));
     return {
       data,
-      texts: folderTexts(this.input, facts, {
-        refused,
-        notes: this.notes.toRecord(),
-        redactions: Object.fromEntries([...this.redactions].sort(([a], [b]) => (a < b ? -1 : 1))),
-      }),
+      texts: folderTexts(this.input, rows, { refused, notes, redactions }),
       refused,
-      warnings: warnings.sort(),
+      notes,
+      warnings: [...Object.keys(notes), ...(train.length === 0 ? ['no_rows'] : [])].sort(),
     };
   }
 

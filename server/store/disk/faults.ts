@@ -10,7 +10,7 @@ export const fileSteps = {
   index: [...replacing, 'unlink'],
   dataset: replacing,
   export_map: [...replacing, 'unlink'],
-  exported_file: replacing,
+  exported_file: [...replacing, 'unlink'],
   identity: [...replacing, 'unlink'],
   lease: ['create', 'rename', 'unlink'],
 } as const satisfies Record<string, readonly FileStep[]>;

@@ -1,6 +1,6 @@
 import type { EventOf, ExportedFile, LogEvent } from '../../../core/log/events';
 import { Problem } from '../../../core/lib/problem';
-import type { ExportRowMap } from '../../../core/ports';
+import type { ExportMapLine, ExportRowMap, RefusedRow } from '../../../core/ports';
 import type { Row } from '../index/db';
 import type { StoreParts } from '../parts';
 import { readAct } from '../query/acts';
@@ -12,7 +12,7 @@ export type Exported = LogEvent & { readonly body: EventOf<'exported'> };
 export class Exports {
   constructor(private readonly parts: StoreParts) {}
 
-  async write(event: LogEvent, rows: Iterable<ExportRowMap> | AsyncIterable<ExportRowMap>): Promise<void> {
+  async write(event: LogEvent, rows: Iterable<ExportMapLine> | AsyncIterable<ExportMapLine>): Promise<void> {
     const { body } = event;
     if (body.type !== 'exported') throw new TypeError('an export is written with the act that made it');
     if (this.find(body.export)) return;
@@ -35,9 +35,10 @@ export class Exports {
       .map((event) => (newest.get(event.body.folder) === event.body.export ? event : without(event)));
   }
 
+  /** The rows it wrote. */
   *rows(id: string): Generator<ExportRowMap> {
     if (!this.find(id)) throw new Problem('usage', { reason: `There is no export ${id} in this store.` });
-    for (const row of readJsonLines(this.parts.layout.exportMap(id))) yield row as ExportRowMap;
+    for (const row of readJsonLines(this.parts.layout.exportMap(id)) as Iterable<ExportMapLine>) if (!isRefused(row)) yield row;
   }
 
   private read(row: Row): Exported | undefined {
@@ -51,6 +52,10 @@ export class Exports {
   private find(id: string): boolean {
     return this.parts.index().db.row('select 1 from exports where id = ?', [id]) !== undefined;
   }
+}
+
+export function isRefused(row: ExportMapLine): row is RefusedRow {
+  return 'refused' in row;
 }
 
 function without(event: Exported): Exported {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { datasetHash } from '../../../core/dataset/build';
 import { isRow, type DatasetLine } from '../../../core/dataset/row';
-import type { FolderNow } from '../../../core/export/after-purge';
+import type { DatasetNow } from '../../../core/export/after-purge';
 import type { StoredDataset } from '../../../core/ports';
 import { codeOf } from '../disk/errors';
 import { jsonLines, readJsonLines } from '../files/json-lines';
@@ -28,7 +28,7 @@ export async function purgeDataset(parts: StoreParts, stored: StoredDataset, gon
 }
 
 /** How a dataset stands, told from its rows as they are on disk. */
-export function datasetNow(parts: StoreParts, stored: StoredDataset): FolderNow['dataset'] {
+export function datasetNow(parts: StoreParts, stored: StoredDataset): DatasetNow {
   const lines = [...readJsonLines(parts.layout.dataset(stored.id))] as DatasetLine[];
   const rows = lines.filter(isRow);
   const holdout_rows = rows.filter((row) => row.split === 'holdout').length;

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { textsAfterPurge, type FolderNow } from '../../../core/export/after-purge';
 import { Problem } from '../../../core/lib/problem';
 import type { ExportedFile } from '../../../core/log/events';
-import type { ExportRowMap, StoredDataset } from '../../../core/ports';
-import { markersOf } from '../../../core/redact/marker';
+import type { ExportMapLine, StoredDataset } from '../../../core/ports';
 import { codeOf } from '../disk/errors';
-import type { Exported } from '../files/exports';
+import { isRefused, type Exported } from '../files/exports';
 import { jsonLines, readJsonLines } from '../files/json-lines';
-import { rawLines } from '../log/scan';
 import type { StoreParts } from '../parts';
-import { datasetNow } from './dataset-rows';
+import { linesWithout, type FirstLine } from './exported-lines';
+import { placeOf, targetOf, textsNow } from './exported-texts';
 import type { Gone } from './gone';
 
 export interface ExportChange {
@@ -23,6 +21,9 @@ export interface ExportChange {
 
 /** What a file is to become. */
 type Intent = Pick<ExportedFile, 'rows' | 'sha256'>;
+
+/** In place of the hash of a file that is to be no more. */
+const noFile = 'none';
 
 /** Takes the rows of purged traces out of the files of one export. Undefined when it had none. */
 export async function purgeExport(
@@ -39,60 +40,41 @@ export async function purgeExport(
   const rewritten: string[] = [];
   const unreachable: string[] = [];
   const files: ExportedFile[] = [];
+  const { firstLine } = targetOf(body.target) ?? {};
   for (const file of body.files) {
-    const lines = new Set(purged.filter((row) => row.path === file.path).map((row) => row.line));
-    const changed = await purgeFile(parts, body.export, file, lines);
+    const lines = new Set(purged.flatMap((row) => (!isRefused(row) && row.path === file.path ? [row.line] : [])));
+    const changed = await purgeFile(parts, body.export, file, lines, file.split === 'train' ? firstLine : undefined);
     if (changed === undefined) unreachable.push(file.path);
     else if (changed !== file) rewritten.push(file.path);
     files.push(changed ?? file);
   }
-  const texts = dataset ? await followingTexts(parts, body.export, files, dataset) : new Map<string, ExportedFile>();
+  const texts = dataset ? textsNow(parts, exported, dataset, { files, map: rows, gone }) : new Map<string, string>();
+  const followed = await followingTexts(parts, body.export, files, texts);
   if (purged.length > 0) await parts.disk.replace(map, jsonLines(remaining(rows, gone, new Set(unreachable))), 'export_map');
-  return { files: files.map((file) => texts.get(file.path) ?? file), rewritten, unreachable };
+  const now = files.map((file) => followed.get(file.path) ?? file);
+  return { files: now.filter((file) => file.sha256 !== noFile), rewritten, unreachable };
 }
 
-/** The card and the next steps tell of the rows, so they follow; those that somebody changed stay as they are. */
+/** The files beside the data tell of the rows, so they follow; those that somebody changed stay as they are. */
 async function followingTexts(
   parts: StoreParts,
   id: string,
   files: readonly ExportedFile[],
-  dataset: StoredDataset,
+  texts: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, ExportedFile>> {
-  const data = files.filter((file) => file.split !== 'other');
-  const now: FolderNow = {
-    files: Object.fromEntries(data.map((file) => [path.basename(file.path), file.rows])),
-    redactions: markersIn(data.map((file) => placeOf(parts, file.path))),
-    dataset: datasetNow(parts, dataset),
-  };
   const changed = new Map<string, ExportedFile>();
   for (const file of files) {
-    const write = textsAfterPurge[path.basename(file.path)];
-    const place = placeOf(parts, file.path);
-    const found = hashOf(place);
+    const found = hashOf(placeOf(parts, file.path));
     const intent = readIntent(parts, id, file.path);
     if (intent && found === intent.sha256) changed.set(file.path, { ...file, ...intent });
-    if (!write || found !== file.sha256) continue;
-    const text = Buffer.from(write(fs.readFileSync(place, 'utf8'), now));
-    const then = { rows: file.rows, sha256: digest([text]) };
-    const replaced = then.sha256 === found ? undefined : await replaceWith(parts, id, file, then, () => [text]);
+    const text = texts.get(file.path);
+    if (text === undefined || file.split !== 'other' || found !== file.sha256) continue;
+    const bytes = Buffer.from(text);
+    const then = { rows: file.rows, sha256: digest([bytes]) };
+    const replaced = then.sha256 === found ? undefined : await replaceWith(parts, id, file, then, () => [bytes]);
     if (replaced) changed.set(file.path, replaced);
   }
   return changed;
-}
-
-/** Redaction markers in data files, by kind. */
-function markersIn(places: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const place of places) {
-    if (!fs.existsSync(place)) continue;
-    for (const line of without(place, new Set()))
-      for (const { kind } of markersOf(line.toString('utf8'))) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function placeOf(parts: StoreParts, stored: string): string {
-  return path.resolve(parts.options.workspace ?? path.dirname(parts.layout.root), stored);
 }
 
 /** When the log says how the files are now, the notes on what they were to become have done their work. */
@@ -111,16 +93,20 @@ async function purgeFile(
   id: string,
   file: ExportedFile,
   lines: ReadonlySet<number>,
+  first: FirstLine | undefined,
 ): Promise<ExportedFile | undefined> {
   const place = placeOf(parts, file.path);
   const intent = readIntent(parts, id, file.path);
   if (lines.size === 0 && !intent) return file;
   const found = hashOf(place);
-  if (intent && found === intent.sha256) return { ...file, ...intent };
+  if (intent && (found ?? noFile) === intent.sha256) return { ...file, ...intent };
   if (lines.size === 0) return file;
   if (found === undefined || found !== file.sha256) return undefined;
-  const changed: Intent = { rows: file.rows - lines.size, sha256: digest(without(place, lines)) };
-  return replaceWith(parts, id, file, changed, () => without(place, lines));
+  const rows = file.rows - lines.size;
+  // Loaders stumble over a file without a line, so an export writes none.
+  if (rows === 0) return replaceWith(parts, id, file, { rows, sha256: noFile }, undefined);
+  const content = () => linesWithout(place, lines, first);
+  return replaceWith(parts, id, file, { rows, sha256: digest(content()) }, content);
 }
 
 async function replaceWith(
@@ -128,11 +114,13 @@ async function replaceWith(
   id: string,
   file: ExportedFile,
   changed: Intent,
-  content: () => Iterable<Buffer>,
+  content: (() => Iterable<Buffer>) | undefined,
 ): Promise<ExportedFile | undefined> {
   await parts.disk.replace(intentFile(parts, id, file.path), [Buffer.from(`${JSON.stringify(changed)}\n`)], 'export_map');
   try {
-    await parts.disk.replace(placeOf(parts, file.path), content(), 'exported_file');
+    const place = placeOf(parts, file.path);
+    if (content) await parts.disk.replace(place, content(), 'exported_file');
+    else await parts.disk.unlink(place, 'exported_file');
   } catch (error) {
     // In a folder that must not be written to it is as far out of reach as one that is gone.
     if (error instanceof Problem && error.code === 'folder_not_writable') return undefined;
@@ -142,25 +130,20 @@ async function replaceWith(
 }
 
 /** The map of what is left; lines move up. Rows in files out of reach stay listed, so that `verify` knows of them. */
-function* remaining(rows: readonly ExportRowMap[], gone: Gone, unreachable: ReadonlySet<string>): Generator<ExportRowMap> {
+function* remaining(rows: readonly ExportMapLine[], gone: Gone, unreachable: ReadonlySet<string>): Generator<ExportMapLine> {
   const removed = new Map<string, number[]>();
   for (const row of rows) {
-    if (gone.isGone(row.trace) && !unreachable.has(row.path)) removed.set(row.path, [...(removed.get(row.path) ?? []), row.line]);
+    if (isRefused(row) || !gone.isGone(row.trace) || unreachable.has(row.path)) continue;
+    removed.set(row.path, [...(removed.get(row.path) ?? []), row.line]);
   }
   for (const row of rows) {
+    if (isRefused(row)) {
+      if (!gone.isGone(row.trace)) yield row;
+      continue;
+    }
     const lines = removed.get(row.path) ?? [];
     if (lines.includes(row.line)) continue;
     yield { ...row, line: row.line - lines.filter((line) => line < row.line).length };
-  }
-}
-
-function* without(file: string, lines: ReadonlySet<number>): Generator<Buffer> {
-  const fd = fs.openSync(file, 'r');
-  try {
-    let line = 0;
-    for (const { bytes } of rawLines(fd, 0, fs.fstatSync(fd).size)) if (!lines.has(line++)) yield bytes;
-  } finally {
-    fs.closeSync(fd);
   }
 }
 
@@ -179,8 +162,8 @@ function hashOf(file: string): string | undefined {
   }
 }
 
-function readMap(map: string): ExportRowMap[] {
-  return fs.existsSync(map) ? ([...readJsonLines(map)] as ExportRowMap[]) : [];
+function readMap(map: string): ExportMapLine[] {
+  return fs.existsSync(map) ? ([...readJsonLines(map)] as ExportMapLine[]) : [];
 }
 
 function intentFile(parts: StoreParts, id: string, file: string): string {

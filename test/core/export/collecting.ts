@@ -1,4 +1,5 @@
 import { findTarget } from '../../../core/export';
+import { Refusal } from '../../../core/export/tally';
 import type { ExportPlan, ExportSession } from '../../../core/export/target';
 import type { Method, RecipeInput } from '../../../core/dataset/recipe';
 import type { BuildContext, Built } from '../../../core/dataset/build';
@@ -46,15 +47,15 @@ function collected(session: ExportSession, dataset: Built, traces: readonly Judg
   for (const ref of dataset.rows) {
     const judged = byId.get(ref.trace);
     const line = judged && session.take(ref, judged);
-    if (line) taken.set(line.path, [...(taken.get(line.path) ?? []), line.text]);
+    if (line && !(line instanceof Refusal)) taken.set(line.path, [...(taken.get(line.path) ?? []), line.text]);
   }
-  const { data, texts, refused, warnings } = session.finish();
+  const { data, texts, refused, notes, warnings } = session.finish();
   const files = Object.fromEntries(texts.map(({ path, text }) => [path, text]));
   for (const file of data) {
     const lines = taken.get(file.path) ?? [];
     files[file.path] = Array.from(file.order, (n, position) => `${file.line(position, lines[n] ?? '')}\n`).join('');
   }
-  return { files, refused, warnings, untouched: Object.fromEntries(data.map((f) => [f.path, f.untouched])) };
+  return { files, refused, notes, warnings, untouched: Object.fromEntries(data.map((f) => [f.path, f.untouched])) };
 }
 
 /** The lines of a data file; none when it is not there. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { asked, down, fix, Stage, up } from './stage';
@@ -66,36 +66,65 @@ describe('LOOP §9: versions and purge', () => {
     assert.deepEqual([again.unchanged, again.version, again.item_count], [true, 1, 5]);
   });
 
-  for (const target of ['trl', 'openai'] as const) {
-    it(`written files follow, those that tell of them too: ${target}`, async () => {
-      const method = target === 'openai' ? { method: 'sft' } : {};
-      const rows = target === 'openai' ? 4 : 6;
-      await build(method);
+  /** Files of an export by name. */
+  const filesIn = (name: string) =>
+    Object.fromEntries(
+      readdirSync(folder(name))
+        .sort()
+        .map((file) => [file, readFileSync(path.join(folder(name), file), 'utf8')]),
+    );
+  const sorted = (lines = '') => lines.split('\n').sort().join('\n');
+
+  for (const [target, method, recipe] of [
+    ['trl', 'sft', {}],
+    ['trl', 'dpo', {}],
+    ['trl', 'kto', {}],
+    ['trl', 'grpo', { graders: ['words.grader.yaml'] }],
+    ['openai', 'sft', {}],
+    ['openai', 'dpo', {}],
+  ] as const) {
+    it(`written files become those that an export of what is left would write: ${target}, ${method}`, async () => {
+      // Enough for a holdout of its own, a row that the target refuses, and corrections for pairs.
+      const odd = { messages: [...asked('Odd?').messages, { role: 'assistant', content: 'Twice.' }] };
+      const more = [
+        odd,
+        ...[5, 6, 7, 8].map((n) => ({
+          ...asked(`More ${n * 6151}, ${'long '.repeat(n * 80)}?`),
+          created_at: '2026-09-01T00:00:00Z',
+        })),
+      ];
+      const file = stage.ws.write('more.jsonl', more.map((row) => JSON.stringify(row)).join('\n'));
+      const { trace_ids } = await stage.ws.call('import.run', { paths: [file], source: 'more' });
+      for (const trace of trace_ids) {
+        const kind = method === 'dpo' ? 'feedback.correct' : 'feedback.up';
+        await stage.ws.call(kind, { trace, ...(kind === 'feedback.correct' ? { answer: { text: `Fixed ${trace}.` } } : {}) });
+      }
+      await build({ method, ...recipe });
       await write(target);
-      const test = target === 'openai' ? 'validation.jsonl' : 'test.jsonl';
-      const before = JSON.parse(text('card.json')) as { files: object; hash: string; redactions: object };
-      const held = text(test).split('\n').length - 1;
-      assert.deepEqual(before.files, { 'train.jsonl': rows - held, [test]: held });
-      await remove(0, 4);
-      const now = await report();
-      const card = JSON.parse(text('card.json')) as typeof before & { report: Record<string, number>; built_hash: string };
-      const count = (file: string) => text(file).split('\n').filter(Boolean).length;
-      const left = { 'train.jsonl': count('train.jsonl'), [test]: count(test) };
-      assert.deepEqual(card.files, left);
-      assert.equal(left['train.jsonl'] + (left[test] ?? 0), now.rows);
-      assert.deepEqual([card.hash, card.built_hash], [now.hash, now.built_hash]);
-      const { rows: all, train_rows, holdout_rows, purged_rows } = now.report;
-      assert.deepEqual(
-        [card.report['rows'], card.report['train_rows'], card.report['holdout_rows'], card.report['purged_rows']],
-        [all, train_rows, holdout_rows, purged_rows],
-      );
-      const markers = [...`${text('train.jsonl')}${text(test)}`.matchAll(/\[redacted:email/g)].length;
-      assert.deepEqual(card.redactions, { email: markers });
-      for (const [file, n] of Object.entries(left))
-        assert.ok(text('next_steps.md').includes(`\n- \`${file}\`: ${n} row${n === 1 ? '' : 's'}\n`), file);
+      const before = filesIn('out');
+      await stage.ws.call('trace.delete', { traces: [stage.traces[3] ?? '', ...trace_ids.slice(3)], confirmed: true });
       const verified = await stage.ws.call('export.verify', {});
       assert.deepEqual(new Set(verified.files.map(({ state }) => state)), new Set(['current']));
-      assert.equal((await write(target)).files.length > 0, true, 'the folder is still ours to write over');
+      const left = filesIn('out');
+      await stage.ws.call('export.run', { dataset: 'set', target, folder: folder('anew/out') });
+      const anew = filesIn('anew/out');
+      assert.notDeepEqual(left, before);
+      // What kto's order is drawn by is the dataset's hash, which is another one now.
+      for (const name of ['train.jsonl', 'test.jsonl'])
+        if (method === 'kto' && left[name]) [left[name], anew[name]] = [sorted(left[name]), sorted(anew[name])];
+      assert.deepEqual(left, anew);
+      assert.match(left['next_steps.md'] ?? '', method === 'grpo' || method === 'dpo' ? /Read first/ : /## Not written/);
+      await write(target);
+      await stage.ws.call('trace.delete', {
+        traces: [...stage.traces, ...trace_ids].filter((id) => id !== stage.traces[3] && !trace_ids.slice(3).includes(id)),
+        confirmed: true,
+      });
+      assert.deepEqual(
+        Object.keys(filesIn('out')).filter((name) => name.endsWith('.jsonl')),
+        [],
+        'no file without a row',
+      );
+      assert.equal((await stage.ws.call('export.verify', {})).ok, true);
     });
   }
 

@@ -17,6 +17,7 @@ import {
   traceOf,
   type TemporaryFolder,
 } from '../../support/store';
+import { builtSet } from '../../support/built-set';
 
 describe('a purge', function () {
   this.timeout(60_000);
@@ -202,9 +203,8 @@ describe('a purge', function () {
       name: 'd',
       version: 1,
       method: 'sft',
-      recipe: '{}',
       built_hash: 'h',
-      report: '{"rows":3}',
+      ...builtSet('d', 3),
     });
     const exported: LogEvent = act({
       type: 'exported',
