@@ -14,10 +14,10 @@ const cancelPoll = 50;
 
 /**
  * JSONL from a file or standard input (`-`), in batches; a batch is given out when it is full and whenever the input
- * pauses, for whoever writes may be waiting for the answer. A line that is no JSON is passed on as it is, to be refused
- * by the engine.
+ * pauses, for whoever writes may be waiting for the answer. Lines go to the engine as the text they are: numbers that
+ * JSON.parse would round stay as they were written.
  */
-export async function* readRows(file: string, stdin: () => NodeJS.ReadableStream, cancel: Cancel): AsyncGenerator<unknown[]> {
+export async function* readRows(file: string, stdin: () => NodeJS.ReadableStream, cancel: Cancel): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest: string[] = [];
   let size = 0;
@@ -27,13 +27,13 @@ export async function* readRows(file: string, stdin: () => NodeJS.ReadableStream
     size += lines[0]?.length ?? 0;
     if (size > longest) rest = [tooLong];
     if (lines.length === 1) continue;
-    const whole = [rest.join(''), ...lines.slice(1, -1)].filter((line) => line.trim() !== '').map(value);
+    const whole = [rest.join(''), ...lines.slice(1, -1)].filter((line) => line.trim() !== '').map(plain);
     rest = [lines.at(-1) ?? ''];
     size = rest[0]?.length ?? 0;
     for (let at = 0; at < whole.length; at += batch) yield whole.slice(at, at + batch);
   }
   const last = rest.join('') + decoder.end();
-  if (last.trim() && !cancel.aborted) yield [value(last)];
+  if (last.trim() && !cancel.aborted) yield [plain(last)];
 }
 
 /** Stands for a line that was given up: no JSON, so that the engine refuses it. */
@@ -54,10 +54,6 @@ async function* input(file: string, stdin: () => NodeJS.ReadableStream, cancel: 
   }
 }
 
-function value(line: string): unknown {
-  try {
-    return JSON.parse(line.replace(/^\uFEFF/, ''));
-  } catch {
-    return line;
-  }
+function plain(line: string): string {
+  return line.replace(/^\uFEFF/, '');
 }

@@ -3,6 +3,7 @@ import { checkLabel } from '../../core/feedback/label';
 import { Dispatcher } from '../../core/import/dispatcher';
 import type { Draft } from '../../core/import/draft';
 import { finish, incomingOf } from '../../core/import/finish';
+import { parseJson } from '../../core/import/json';
 import type { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
 import type { Captured, IncomingTrace } from '../../core/ports';
@@ -17,7 +18,7 @@ type Recorded = Result<'record'>[number];
 const recordedRow = z.looseObject({
   source: z.string(),
   labels: z.union([z.string(), z.array(z.unknown())]).optional(),
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.bigint(), z.boolean()])).optional(),
 });
 
 /**
@@ -36,7 +37,10 @@ export async function recordRows(context: EngineContext, rows: readonly unknown[
   return results;
 }
 
-async function recordRow(context: EngineContext, on: ReadonlySet<string>, row: unknown): Promise<Recorded> {
+async function recordRow(context: EngineContext, on: ReadonlySet<string>, given: unknown): Promise<Recorded> {
+  const read = typeof given === 'string' ? parseJson(given) : undefined;
+  if (read && !read.ok) return { captured: false, reason: 'invalid_json' };
+  const row = read ? read.value : given;
   const parsed = recordedRow.safeParse(row);
   if (!parsed.success) return { captured: false, reason: isObject(row) ? 'no_source' : 'not_an_object' };
   const { source: named, labels, attributes, ...rest } = parsed.data;

@@ -50,7 +50,10 @@ export const intakeOperations = {
   }),
   record: op({
     summary: 'Record conversations into sources that are on',
-    /** Rows as they come from the caller: `{source, messages | prompt + completion, model?, request_id?, labels? …}`. */
+    /**
+     * Rows as they come from the caller: `{source, messages | prompt + completion, model?, request_id?, labels? …}`, each
+     * as an object or as its JSON text. Only text keeps integers beyond 2^53 in calls that are given as objects.
+     */
     params: z.object({ rows: z.array(z.unknown()) }),
     result: z.array(r.recordResult),
     changes: true,

@@ -106,7 +106,7 @@ describe('command line', function () {
       [
         [true, false, ''],
         [true, true, ''],
-        [false, false, 'not_an_object'],
+        [false, false, 'invalid_json'],
       ],
     );
     assert.equal((await loop('capture', 'on', 'bot', '--retention-days', 'never')).code, 1);

@@ -179,4 +179,27 @@ describe('engine: import and recording', () => {
     const [source] = await ws.call('source.list', {});
     assert.deepEqual([source?.recording, source?.by, source?.retention_days], [true, 'ana', 30]);
   });
+
+  it('records arguments to the last digit, as text and as an object in a row that is text', async () => {
+    await ws.call('source.switch', { source: 'bot', recording: true });
+    const call = (args: string) =>
+      `{"role":"assistant","content":"","tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":${args}}}]}`;
+    const row = (id: number, args: string) =>
+      `{"source":"bot","request_id":"r${id}","attributes":{"case":9007199254740993},"messages":[{"role":"user","content":"q${id}"},${call(args)}]}`;
+    const written = '{"b": 1.0, "a": 9007199254740993}';
+    const rows = [row(1, JSON.stringify(written)), row(2, written), '{"source":', '[1]'];
+    const answers = await ws.call('record', { rows });
+    assert.deepEqual(
+      answers.map(({ captured, reason }) => reason ?? captured),
+      [true, true, 'invalid_json', 'not_an_object'],
+    );
+    const shown = await Promise.all(answers.slice(0, 2).map(({ trace_id = '' }) => ws.call('trace.show', { trace: trace_id })));
+    assert.deepEqual(
+      shown.map((trace) => [trace.messages[1]?.tool_calls?.[0]?.arguments, trace.attributes['case']]),
+      [
+        [written, '9007199254740993'],
+        ['{"b":1,"a":9007199254740993}', '9007199254740993'],
+      ],
+    );
+  });
 });

@@ -85,7 +85,13 @@ describe('LOOP §9: versions and purge', () => {
   ] as const) {
     it(`written files become those that an export of what is left would write: ${target}, ${method}`, async () => {
       // Enough for a holdout of its own, a row that the target refuses, and corrections for pairs.
-      const odd = { messages: [...asked('Odd?').messages, { role: 'assistant', content: 'Twice.' }] };
+      const odd = {
+        messages: [
+          { role: 'user', content: 'Odd?' },
+          { role: 'assistant', content: 'Once.' },
+          { role: 'assistant', content: 'Twice.' },
+        ],
+      };
       const more = [
         odd,
         ...[5, 6, 7, 8].map((n) => ({
