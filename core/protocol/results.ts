@@ -154,8 +154,22 @@ export const importPreview = z.object({
   fields: z.array(z.object({ name: z.string(), reads_as: z.string().optional() })),
   /** Examples of what would be masked, in context, the value itself replaced by its marker. */
   masks: z.array(z.object({ kind: z.string(), count, examples: z.array(z.string()) })),
-  /** The first three conversations as they would be stored. */
-  sample: z.array(trace),
+  /** The first three conversations as they would be stored, with what their rows say of them. */
+  sample: z.array(
+    trace.extend({
+      said: z.array(
+        z.object({
+          kind: z.union([signalKind, z.literal('candidate')]),
+          /** Absent for a candidate, which answers what the answer under review does. */
+          turn: z.number().int().optional(),
+          answer: answer.optional(),
+          reason: z.string().optional(),
+          scores: z.record(z.string(), z.number()).optional(),
+          raw_score: z.number().optional(),
+        }),
+      ),
+    }),
+  ),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 

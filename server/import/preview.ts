@@ -3,6 +3,7 @@ import { isFields } from '../../core/import/fields';
 import { checkMapping, MappedColumns, readsAs } from '../../core/import/mapping';
 import { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
+import type { LogEvent } from '../../core/log/events';
 import type { Taken } from '../../core/ports';
 import type { ImportPreview } from '../../core/protocol/results';
 import { MaskPreview } from '../../core/redact/preview';
@@ -41,6 +42,23 @@ export async function importPreview(
   return preview.result();
 }
 
+/** An act that a row brought with it, as a preview shows it. */
+function saidBy({ body }: LogEvent): ImportPreview['sample'][number]['said'] {
+  if (body.type === 'candidate') return [{ kind: 'candidate', answer: body.answer }];
+  if (body.type !== 'signal') return [];
+  const { kind, turn, answer, reason, scores, raw_score } = body;
+  return [
+    {
+      kind,
+      turn,
+      ...(answer ? { answer } : {}),
+      ...(reason === undefined ? {} : { reason }),
+      ...(scores ? { scores } : {}),
+      ...(raw_score === undefined ? {} : { raw_score }),
+    },
+  ];
+}
+
 class Preview {
   private readonly books = new Books();
   private readonly reading = new ReadBooks();
@@ -49,7 +67,7 @@ class Preview {
   private readonly seen = new Set<string>();
   private readonly fields = new Map<string, string | undefined>();
   private readonly files: ImportPreview['files'] = [];
-  private readonly sample: Trace[] = [];
+  private readonly sample: ImportPreview['sample'] = [];
   private rows = 0;
   private bytes = 0;
 
@@ -113,7 +131,8 @@ class Preview {
       this.books.taken(row.booked, this.seen.has(id) ? 'duplicate' : this.known(id), id);
       this.seen.add(id);
       dialects.set(row.booked.dialect, (dialects.get(row.booked.dialect) ?? 0) + 1);
-      if (this.sample.length < shownTraces) this.sample.push(JSON.parse(row.json) as Trace);
+      if (this.sample.length < shownTraces)
+        this.sample.push({ ...(JSON.parse(row.json) as Trace), said: row.acts.flatMap(saidBy) });
     }
   }
 

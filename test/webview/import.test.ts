@@ -24,6 +24,8 @@ describe('import dialog', function () {
     await view.see('.figure', /Question with a reference answer\s*12/);
     await view.see('.masks', /e-mail\s*212.*My e-mail is e-mail/);
     assert.equal(document.querySelectorAll('details.sample').length, 3);
+    const said = [...document.querySelectorAll('.sample-said')].map((one) => one.textContent.replace(/\s+/g, ' ').trim());
+    assert.deepEqual(said, ['Correction No: its base is aluminium.', 'Score 0.25, (2)']);
     assert.deepEqual(view.calls('import.run'), []);
   });
 

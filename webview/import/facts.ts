@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { codicon, linkButton } from '../controls';
 import { said } from '../said';
 import { kindName } from '../text/dom';
-import { number, size, t, textOf } from '../words';
+import { number, size, t, textOf, tn } from '../words';
 import type { Done, ImportPanel, Preview } from './panel';
 
 interface Tile {
@@ -37,8 +37,9 @@ export function counts(result: Done, isDone: boolean): TemplateResult {
     },
   ];
   return html`<ul class="tiles" aria-label=${t(isDone ? 'import.counts_done' : 'import.counts')}>
-    ${tiles.map(tile)}
-  </ul>`;
+      ${tiles.map(tile)}
+    </ul>
+    ${result.read === 0 ? html`<p class="quiet">${tn('import.no_conversation', result.records.read)}</p>` : nothing}`;
 }
 
 function figure(title: string, body: unknown): TemplateResult {

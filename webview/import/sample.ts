@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import type { Message, Trace } from '../../core/trace/model';
+import type { Message } from '../../core/trace/model';
 import { plainText } from '../../core/trace/plain';
 import { codicon } from '../controls';
 import { said } from '../said';
@@ -24,7 +24,23 @@ function message(one: Message): TemplateResult {
   </div>`;
 }
 
-function conversation(trace: Trace, index: number): TemplateResult {
+type Said = Preview['sample'][number]['said'][number];
+
+/** What the row itself says of the answer: a correction, another answer, a score. */
+function saidOf({ kind, answer, reason, scores, raw_score }: Said): TemplateResult {
+  const numbers = Object.entries(scores ?? {}).map(([name, score]) => (name === 'overall' ? score : `${name} ${score}`));
+  const text = answer?.text ?? reason ?? [...numbers, ...(raw_score === undefined ? [] : [`(${raw_score})`])].join(', ');
+  const names = (answer?.tool_calls ?? []).map((call) => call.name).join(', ');
+  return html`<div class="sample-message sample-said">
+    <span class="sample-role">${t(kind === 'candidate' ? 'import.candidate' : `kind.${kind}`)}</span>
+    <div>
+      ${text.trim() === '' ? nothing : longText({ text, lines: 6, characters: 700 })}
+      ${names === '' ? nothing : html`<p class="quiet">${codicon('tools')}${said(t('import.calls', { names }))}</p>`}
+    </div>
+  </div>`;
+}
+
+function conversation(trace: Preview['sample'][number], index: number): TemplateResult {
   const left = trace.messages.length - most;
   return html`<details class="sample" ?open=${index === 0}>
     <summary class="sample-head">
@@ -34,7 +50,7 @@ function conversation(trace: Trace, index: number): TemplateResult {
       <span class="mini">${tn('import.sample_messages', trace.messages.length)}</span>
     </summary>
     ${trace.messages.slice(0, most).map(message)}
-    ${left > 0 ? html`<p class="quiet">${tn('import.sample_more', left)}</p>` : nothing}
+    ${left > 0 ? html`<p class="quiet">${tn('import.sample_more', left)}</p>` : nothing} ${trace.said.map(saidOf)}
   </details>`;
 }
 

@@ -68,8 +68,8 @@ function readBattle(row: Row, value: Fields, sink: Sink): (Draft | Refusal)[] {
     const [chosen, rejected, loser] = winner === 'a' ? [a, b, 'b' as const] : [b, a, 'a' as const];
     return [readPreference({ line: row.line, value: { ...rest(loser), chosen, rejected } }, sink, 'arena')];
   }
-  // Neither is better: each stands for itself.
-  return (['a', 'b'] as const).map((side) => {
+  // Neither is better: each stands for itself, and a row of which neither can be read is refused once.
+  const stood = (['a', 'b'] as const).map((side) => {
     const messages = readMessages(side === 'a' ? a : b, sink.note.bind(sink));
     if (messages instanceof Refusal) return messages;
     const turn = lastAssistantTurn(messages);
@@ -82,4 +82,6 @@ function readBattle(row: Row, value: Fields, sink: Sink): (Draft | Refusal)[] {
       verdicts: winner === 'both_bad' ? [{ kind: 'down', turn }] : [],
     });
   });
+  const [first] = stood;
+  return first instanceof Refusal && stood.every((side) => side instanceof Refusal) ? [first] : stood;
 }

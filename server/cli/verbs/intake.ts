@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import path from 'node:path';
-import type { ImportResult, SourceRow } from '../../../core/protocol/results';
+import type { ImportPreview, ImportResult, SourceRow } from '../../../core/protocol/results';
 import { longestRetention } from '../../../core/protocol/operations';
 import { Problem } from '../../../core/lib/problem';
 import { split } from '../flags';
@@ -9,6 +9,7 @@ import { readRows } from '../rows';
 import { clip, countsLine, facts, table } from '../table';
 import { count, minute, number } from '../words';
 import { attributesOf } from './curate';
+import { previewLines } from './preview';
 
 export const registerIntake: RegisterVerb = (program, door) => {
   examples(
@@ -96,18 +97,25 @@ async function importFiles(door: Door, paths: readonly string[], flags: ImportFl
   };
   const engine = await door.engine({ create: flags.dryRun ? 'passing' : true });
   const call = { cancel: door.cancel, report: door.report };
-  const result = flags.dryRun ? await engine.call('import.preview', params, call) : await engine.call('import.run', params, call);
-  door.answer(result, () => described(result, flags));
+  if (flags.dryRun) {
+    const preview = await engine.call('import.preview', params, call);
+    tell(door, preview, [...described(preview, flags), ...previewLines(preview), dryRunEnd]);
+  } else {
+    const result = await engine.call('import.run', params, call);
+    tell(door, result, described(result, flags));
+  }
+}
+
+const dryRunEnd = 'Nothing was written. Leave out --dry-run to import.';
+
+function tell(door: Door, result: ImportResult | ImportPreview, lines: readonly string[]): void {
+  door.answer(result, () => lines);
   if (!door.json) noteRefused(door, result);
 }
 
 function described(result: ImportResult, { dryRun, source }: ImportFlags): string[] {
   const { read, imported, duplicates, refused, notes } = result;
-  const next = dryRun
-    ? ['Nothing was written. Leave out --dry-run to import.']
-    : imported > 0
-      ? [`loop list --source ${quoted(source)} --state unreviewed shows what waits for a verdict.`]
-      : [];
+  const shows = `loop list --source ${quoted(source)} --state unreviewed shows what waits for a verdict.`;
   return [
     `${dryRun ? 'Would read' : 'Read'} ${number(read)}: ${number(imported)} imported, ${count(duplicates, 'duplicate')}, ${number(refused)} refused.`,
     ...facts([
@@ -128,7 +136,8 @@ function described(result: ImportResult, { dryRun, source }: ImportFlags): strin
     ]),
     ...(notes['score_without_scale'] ? ['Scores without a scale enter no threshold: say --scale 1..5 to give them one.'] : []),
     ...(notes['only_beginning_read'] ? ['Only the beginning was looked at: the numbers are of that part.'] : []),
-    ...next,
+    ...(read === 0 ? [`No conversation in it: ${count(result.records.read, 'record')} read, part of none.`] : []),
+    ...(!dryRun && imported > 0 ? [shows] : []),
   ];
 }
 

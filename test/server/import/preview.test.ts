@@ -30,6 +30,34 @@ describe('previewing an import', () => {
     );
   });
 
+  it('shows both sides of a preference, and what else a row says, masked', async () => {
+    const rows = [
+      { prompt: 'Which?', chosen: 'Ask ben@example.org.', rejected: 'No.' },
+      { prompt: 'How good?', completion: 'So so.', score: 2, reference: 'Well.' },
+    ];
+    const path = folder.file('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { sample } = previewSchema.parse(await importPreview(jobFor([path]), going()));
+    assert.deepEqual(
+      sample.map(({ said }) => said),
+      [
+        [{ kind: 'correction', turn: 1, answer: { text: 'Ask [redacted:email].' } }],
+        [
+          { kind: 'score', turn: 1, raw_score: 2 },
+          { kind: 'gold', turn: 1, answer: { text: 'Well.' } },
+        ],
+      ],
+    );
+  });
+
+  it('counts a row once of which nothing can be read, and the records of a file without a conversation', async () => {
+    const tie = JSON.stringify({ winner: 'tie', conversation_a: [], conversation_b: [{ role: 'odd' }] });
+    const battles = await importPreview(jobFor([folder.file('ties.jsonl', `${tie}\n`)]), going());
+    assert.deepEqual([battles.read, battles.refused, battles.refused_by], [1, 1, { no_messages: 1 }]);
+    const history = folder.file('.aider.chat.history.md', '# aider chat started at 2026-01-01 10:00:00\n\n> Main model: x  \n');
+    const { read, records } = await importPreview(jobFor([history]), going());
+    assert.deepEqual([read, records], [0, { read: 1, used: 0, ignored: 1, refused: 0 }]);
+  });
+
   it('shows what would be masked without showing it', async () => {
     const path = folder.file('log.jsonl', `${JSON.stringify({ prompt: 'I am anna@example.org, hello', completion: 'Hi' })}\n`);
     const preview = await importPreview(jobFor([path]), going());

@@ -42,12 +42,18 @@ export const preview: ImportPreview = {
     { kind: 'api_key', count: 2, examples: ['"Authorization": "[redacted:api_key]"'] },
   ],
   sample: [
-    trace('k3v9m2q8x7c1b5n4z6a0s9d8f7', refund),
-    trace('p1o2i3u4y5t6r7e8w9q0a1s2d3', brokenTools.messages),
-    trace('z9x8c7v6b5n4m3a2s1d0f9g8h7', [
-      { role: 'user', content: 'Is the blue kettle suitable for induction hobs?' },
-      { role: 'assistant', content: 'Yes, on all hobs.' },
-    ]),
+    { ...trace('k3v9m2q8x7c1b5n4z6a0s9d8f7', refund), said: [] },
+    { ...trace('p1o2i3u4y5t6r7e8w9q0a1s2d3', brokenTools.messages), said: [] },
+    {
+      ...trace('z9x8c7v6b5n4m3a2s1d0f9g8h7', [
+        { role: 'user', content: 'Is the blue kettle suitable for induction hobs?' },
+        { role: 'assistant', content: 'Yes, on all hobs.' },
+      ]),
+      said: [
+        { kind: 'correction', turn: 1, answer: { text: 'No: its base is aluminium.' } },
+        { kind: 'score', turn: 1, raw_score: 2, scores: { overall: 0.25 } },
+      ],
+    },
   ],
 };
 
