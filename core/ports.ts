@@ -87,6 +87,8 @@ export interface TraceLine {
   readonly recorded_at: string;
   readonly state: State;
   readonly verdict: 'up' | 'down' | 'correction' | 'gold' | 'pick' | undefined;
+  /** That verdict came with the data. */
+  readonly earlier: boolean;
   readonly preview: string;
   readonly labels: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;

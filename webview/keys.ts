@@ -5,6 +5,11 @@ const macNames: Readonly<Record<string, string>> = { ctrl: '⌘', shift: '⇧', 
 const names: Readonly<Record<string, string>> = { ctrl: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', escape: 'Esc' };
 const arrows: Readonly<Record<string, string>> = { left: '←', right: '→', up: '↑', down: '↓' };
 
+/** Whether the keyboard before the user is a Mac's; the extension itself may run on another machine. */
+export function isMac(): boolean {
+  return navigator.userAgent.includes('Mac');
+}
+
 /** A key as one reads it: `ctrl+shift+z` → `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
 export function keyName(key: string, mac: boolean): string {
   if (key === 'shift+/') return '?';

@@ -37,6 +37,8 @@ export interface Standing<F extends SignalFact = SignalFact> {
   readonly state: State;
   /** What people (here or earlier) said of the answer turn; polar acts before gold before pick. */
   readonly verdict: Verdict | undefined;
+  /** Whether that verdict came with the data and nobody here gave one. */
+  readonly earlier: boolean;
   /** Ids of the acts that count. */
   readonly counting: ReadonlySet<string>;
   /** Ascending. */
@@ -61,7 +63,7 @@ export function standing<F extends SignalFact>(signals: readonly F[], answerTurn
   const disputed_turns = [...by_turn].filter(([, t]) => t.polarity === 'disputed').map(([turn]) => turn);
   return {
     state: stateOf(effective, by_turn, disputed_turns.length > 0),
-    verdict: verdictOf(by_turn.get(answerTurn)),
+    ...verdictOf(by_turn.get(answerTurn)),
     counting,
     disputed_turns,
     by_turn,
@@ -177,16 +179,21 @@ function stateOf<F extends SignalFact>(
   return effective.some((s) => s.kind === 'skip' && isReviewing(s.provenance)) ? 'skipped' : 'unreviewed';
 }
 
-function verdictOf(turn: TurnStanding | undefined): Verdict | undefined {
-  const polar = (turn?.polar ?? []).filter((act) => isReviewing(act.provenance));
+function verdictOf(turn: TurnStanding | undefined): Pick<Standing, 'verdict' | 'earlier'> {
+  const of = (acts: readonly SignalFact[] = []) => acts.filter((act) => isReviewing(act.provenance));
+  const polar = of(turn?.polar);
   const newest = polar.at(-1);
-  if (newest) {
-    // "Wrong, and this is right" says more than the mere "wrong" of someone later.
-    const corrected = newest.kind === 'down' && turn?.polarity === '-' && polar.some((act) => act.kind === 'correction');
-    return corrected ? 'correction' : polarVerdict(newest.kind);
-  }
-  if (turn?.golds.some((act) => isReviewing(act.provenance))) return 'gold';
-  return turn?.picks.some((act) => isReviewing(act.provenance)) ? 'pick' : undefined;
+  // "Wrong, and this is right" says more than the mere "wrong" of someone later.
+  const corrected = newest?.kind === 'down' && turn?.polarity === '-' && polar.some((act) => act.kind === 'correction');
+  if (newest) return said(corrected ? 'correction' : polarVerdict(newest.kind), polar);
+  const golds = of(turn?.golds);
+  if (golds.length > 0) return said('gold', golds);
+  const picks = of(turn?.picks);
+  return said(picks.length > 0 ? 'pick' : undefined, picks);
+}
+
+function said(verdict: Verdict | undefined, by: readonly SignalFact[]): Pick<Standing, 'verdict' | 'earlier'> {
+  return { verdict, earlier: verdict !== undefined && by.every((act) => act.provenance === 'earlier_process') };
 }
 
 function polarVerdict(kind: SignalKind): Verdict | undefined {

@@ -20,6 +20,8 @@ export const traceRow = z.object({
   state,
   /** The counting verdict on the answer under review, when there is one. */
   verdict: z.enum(['up', 'down', 'correction', 'gold', 'pick']).optional(),
+  /** That verdict came with the data: nobody here has given one. */
+  earlier: z.boolean().optional(),
   /** Last user turn before the answer, white space collapsed, at most 200 code points. */
   preview: z.string(),
   labels: z.array(z.string()),

@@ -84,6 +84,7 @@ export function rowOf(line: TraceLine, judged?: ReadonlySet<string>): TraceRow {
     has: [...line.has],
     ...(line.model === undefined ? {} : { model: line.model }),
     ...(line.verdict === undefined ? {} : { verdict: line.verdict }),
+    ...(line.earlier ? { earlier: true } : {}),
     ...(line.expires_at === undefined ? {} : { expires_at: line.expires_at }),
     ...(judged ? { mine: judged.has(line.id) } : {}),
   };

@@ -52,6 +52,32 @@ describe('import dialog', function () {
     assert.deepEqual(view.sent.at(-1), { type: 'close', review: true, source: 'shop agent' });
   });
 
+  it('begins where Enter imports, and Enter goes on from there', async () => {
+    const view = await opened('import');
+    const source = await view.see('#import-source');
+    assert.equal(document.activeElement, source);
+    view.key(source, 'Enter', { repeat: true });
+    assert.deepEqual(view.calls('import.run'), [], 'a key still held down decides nothing');
+    view.key(source, 'Enter');
+    await view.see('h1', '391 conversations imported into support-agent');
+    await view.until('the button that goes on', () => document.activeElement?.textContent.includes('Start reviewing'));
+  });
+
+  it('waits for the focus instead of taking it from a palette that is open', async () => {
+    const page = document as { hasFocus: () => boolean };
+    const { hasFocus } = page;
+    page.hasFocus = () => false;
+    try {
+      const view = await opened('import');
+      assert.equal(document.activeElement, document.body);
+      page.hasFocus = () => true;
+      window.dispatchEvent(new Event('focus'));
+      assert.equal(document.activeElement, await view.see('#import-source'));
+    } finally {
+      page.hasFocus = hasFocus;
+    }
+  });
+
   it('wants a name for the source', async () => {
     const view = await opened('import');
     await view.type('#import-source', '  ');

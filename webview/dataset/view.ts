@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { datasetTabs, type DatasetState } from '../../core/protocol/panel';
 import { button, codicon, iconButton, progressRing, tabs } from '../controls';
+import { FirstFocus } from '../first-focus';
 import { said } from '../said';
 import { ago, t, time, tn } from '../words';
 import { overview } from './overview';
@@ -73,5 +74,15 @@ function problem(panel: DatasetPanel): unknown {
 }
 
 export function mountDataset(root: HTMLElement, panel: DatasetPanel): void {
-  panel.draw = () => render(page(panel), root);
+  const first = new FirstFocus();
+  /** The build the keyboard was given for. */
+  let given: string | undefined;
+  panel.draw = () => {
+    render(page(panel), root);
+    const { report, dataset } = panel.state;
+    if (!report || dataset === given) return;
+    given = dataset;
+    // At the tabs: arrows change them, Tab goes on into what they show.
+    first.want(() => root.querySelector<HTMLElement>(`#tab-${panel.state.tab}`));
+  };
 }

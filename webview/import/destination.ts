@@ -54,6 +54,11 @@ function scale(panel: ImportPanel): TemplateResult {
 /** Under which name the conversations are kept, and with which labels. */
 export function destination(panel: ImportPanel, preview: Preview): TemplateResult {
   const { source, sources, scale: typed } = panel.state;
+  // Where the keyboard begins, Enter does what the page is for. A key still held down from choosing the file does not.
+  const enter = (event: KeyboardEvent): void => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (event.key === 'Enter' && plain && !event.isComposing && !event.repeat) void panel.run();
+  };
   const needsScale = (preview.notes['score_without_scale'] ?? 0) > 0 || typed.low !== '' || typed.high !== '';
   return html`<section class="destination" aria-label=${t('import.into')}>
     <div class="form-row">
@@ -70,6 +75,7 @@ export function destination(panel: ImportPanel, preview: Preview): TemplateResul
           @input=${(event: Event) => {
             if (event.target instanceof HTMLInputElement) panel.typeSource(event.target.value);
           }}
+          @keydown=${enter}
         />
         <datalist id="source-names">${sources.map((one) => html`<option value=${one}></option>`)}</datalist>
         <p class="quiet" id="source-help">${t('import.source_help')}</p>

@@ -1,6 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { button, codicon, progressRing } from '../controls';
 import { said } from '../said';
+import { FirstFocus, mainButton } from '../first-focus';
+import { isMac, keyName } from '../keys';
 import { t, tn } from '../words';
 import { columns } from './columns';
 import { counts, files, masked, notes, refused, shapes } from './facts';
@@ -57,6 +59,7 @@ function actions(panel: ImportPanel, preview: Preview): TemplateResult {
       ${button({
         label,
         icon: 'cloud-download',
+        key: keyName('ctrl+enter', isMac()),
         primary: true,
         disabled: running || reading || (preview.imported === 0 && !isPartial),
         onClick: () => void panel.run(),
@@ -80,10 +83,7 @@ function advice({ state }: ImportPanel, preview: Preview): unknown {
 function form(panel: ImportPanel, preview: Preview): TemplateResult {
   const isPartial = preview.notes['only_beginning_read'] !== undefined;
   const needsColumns = panel.state.asks_columns;
-  const key = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void panel.run();
-  };
-  return html`<div class="import-form" @keydown=${key}>
+  return html`<div class="import-form">
     ${counts(preview, false)} ${isPartial ? html`<p class="quiet">${tn('import.beginning', preview.records.read)}</p>` : nothing}
     ${advice(panel, preview)} ${needsColumns ? columns(panel, preview, true) : nothing} ${destination(panel, preview)}
     ${needsColumns ? nothing : columns(panel, preview, false)}
@@ -143,7 +143,11 @@ function page(panel: ImportPanel): TemplateResult | typeof nothing {
       ${paths.length > 0 ? html`<div class="center-actions">${progressBar(panel)}</div>` : nothing}
     </main>`;
   }
-  return html`<main class="import">
+  // From anywhere on the page, so that nobody has to tab past three conversations to the button.
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) void panel.run();
+  };
+  return html`<main class="import" @keydown=${key}>
     <header class="report-head">
       <h1 title=${paths.join('\n')}>${said(title(panel))}</h1>
       <div class="report-actions">${choose}</div>
@@ -160,5 +164,15 @@ export function mountImport(root: HTMLElement, panel: ImportPanel): void {
   panel.announce = (text) => {
     status.textContent = text;
   };
-  panel.draw = () => render(page(panel), root);
+  const first = new FirstFocus();
+  /** What the keyboard was given for. */
+  let given: unknown;
+  panel.draw = () => {
+    render(page(panel), root);
+    const { preview, failure, done, paths } = panel.state;
+    const screen = failure ?? (done || !preview ? undefined : paths);
+    if (screen === given) return;
+    given = screen;
+    if (screen !== undefined) first.want(() => root.querySelector('#import-source') ?? mainButton(root));
+  };
 }

@@ -1,6 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { button, codicon, progressRing } from '../controls';
+import { FirstFocus, mainButton } from '../first-focus';
 import { t } from '../words';
 import { isBlind } from './blind';
 import { bar, lastAct } from './bar';
@@ -105,6 +106,7 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     status.textContent = status.textContent === text ? `${text}\u00a0` : text;
   };
   watchSelection(panel);
+  const first = new FirstFocus();
   let nearby: Nearby | undefined;
   let drawn: Shown | undefined;
   let match: Match | undefined;
@@ -117,11 +119,13 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     const talk = root.querySelector<HTMLElement>('.talk');
     if (!shown || !talk) {
       drawn = undefined;
+      // The next step has the keyboard: building a set, going on, trying again.
+      first.want(() => mainButton(root));
       return;
     }
     if (nearby?.root !== talk) nearby = new Nearby(panel, talk);
     nearby.watch(shown);
-    if (fresh) settle(panel, talk, shown);
+    if (fresh) settle(panel, talk, shown, first);
     else if (hadFocus && document.activeElement === document.body) focusCurrent(shown);
     drawn = shown;
     if (search || match) highlight(panel, talk);
@@ -133,11 +137,10 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
 }
 
 /** A new trace: at its answer, and the keyboard with it unless a button or a field holds the focus. */
-function settle(panel: TracePanel, talk: HTMLElement, shown: Shown): void {
+function settle(panel: TracePanel, talk: HTMLElement, shown: Shown, first: FirstFocus): void {
   showAnswer(panel, talk);
-  const { activeElement } = document;
-  const isFree = activeElement === null || activeElement === document.body || talk.contains(activeElement);
-  if (isFree) focusCurrent(shown);
+  if (talk.contains(document.activeElement)) focusCurrent(shown);
+  else first.want(() => document.getElementById(`turn-${String(shown.current)}`));
 }
 
 /** Drawing may replace what had the focus, a field that closes or a message that came: it goes to the message at hand. */

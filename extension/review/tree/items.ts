@@ -120,6 +120,7 @@ function description(row: TraceRow, look: Look): string {
   const parts = [
     hidden ? undefined : row.model && oneLine(row.model, 60),
     age(row.captured_at),
+    isEarlier(row, look) ? l10n.t('judged before') : undefined,
     score === undefined ? undefined : score.toFixed(2),
     row.has.includes('redactions') ? l10n.t('masked') : undefined,
     row.has.includes('pinned') ? l10n.t('pinned') : undefined,
@@ -133,26 +134,29 @@ function expiresSoon({ expires_at }: TraceRow): boolean {
   return expires_at !== undefined && Date.parse(expires_at) - Date.now() < 3 * 86_400_000;
 }
 
+/** The verdict came with the data; nobody here has looked at it yet. */
+function isEarlier(row: TraceRow, look: Look): boolean {
+  return row.earlier === true && row.state === 'reviewed' && !hides(row, look);
+}
+
 function stateIcon(row: TraceRow, look: Look): ThemeIcon {
   const hidden = hides(row, look);
   if (row.state === 'disputed' && !hidden) return new ThemeIcon('git-compare', new ThemeColor('list.warningForeground'));
   if (row.state === 'skipped') return new ThemeIcon('debug-step-over');
   if (row.state === 'unreviewed') return new ThemeIcon('circle-large-outline');
   if (hidden) return new ThemeIcon('pass');
-  switch (row.verdict) {
-    case 'up':
-      return new ThemeIcon('thumbsup', new ThemeColor('testing.iconPassed'));
-    case 'down':
-      return new ThemeIcon('thumbsdown', new ThemeColor('testing.iconFailed'));
-    case 'correction':
-      return new ThemeIcon('edit', new ThemeColor('charts.blue'));
-    case 'gold':
-      return new ThemeIcon('star-full', new ThemeColor('charts.yellow'));
-    case 'pick':
-    case undefined:
-      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
-  }
+  const [icon, colour] = verdictIcons[row.verdict ?? 'pick'];
+  // Colour is for what people here have said.
+  return new ThemeIcon(icon, new ThemeColor(isEarlier(row, look) ? 'descriptionForeground' : colour));
 }
+
+const verdictIcons: Readonly<Record<NonNullable<TraceRow['verdict']>, readonly [icon: string, colour: string]>> = {
+  up: ['thumbsup', 'testing.iconPassed'],
+  down: ['thumbsdown', 'testing.iconFailed'],
+  correction: ['edit', 'charts.blue'],
+  gold: ['star-full', 'charts.yellow'],
+  pick: ['pass', 'testing.iconPassed'],
+};
 
 function stateWords(row: TraceRow, look: Look): string {
   if (hides(row, look)) return stateName(row.state === 'disputed' ? 'reviewed' : row.state);

@@ -8,7 +8,18 @@ import { replayMarks, writeMarks } from './marks';
 import { scoreKinds } from './signals';
 
 /** Verdicts as numbers; 0 is none. */
-export const verdicts = ['up', 'down', 'correction', 'gold', 'pick'] as const;
+const verdicts = ['up', 'down', 'correction', 'gold', 'pick'] as const;
+/** Added to the number of a verdict that came with the data. */
+const earlierVerdict = 8;
+
+function verdictNumber({ verdict, earlier }: Pick<Standing, 'verdict' | 'earlier'>): number {
+  return verdict === undefined ? 0 : verdicts.indexOf(verdict) + 1 + (earlier ? earlierVerdict : 0);
+}
+
+/** What `traces.verdict` says. */
+export function verdictAt(number: number): Pick<Standing, 'verdict' | 'earlier'> {
+  return { verdict: verdicts[(number % earlierVerdict) - 1], earlier: number > earlierVerdict };
+}
 
 /** Bit of `traces.has`; the one after the last kind says that the trace has a label. */
 export function hasBit(kind: HasKind): number {
@@ -31,11 +42,10 @@ export function refreshTrace(context: FoldContext, n: number, marks: boolean): v
   if (marks) has = (has & ~markBits) | refreshMarks(context, n);
   const facts = factsFor(context, n, turn);
   has = (has & ~actBits) | bitsOf(context, n, facts) | actedBit;
-  const { state, verdict } = facts.standing;
   const score = scoreAt(facts, turn);
   context.db.run('update traces set state = ?, verdict = ?, has = ?, score = ?, spread = ? where n = ?', [
-    states.indexOf(state),
-    verdict === undefined ? 0 : verdicts.indexOf(verdict) + 1,
+    states.indexOf(facts.standing.state),
+    verdictNumber(facts.standing),
     has,
     score,
     spreadOf(facts, turn),

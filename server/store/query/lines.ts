@@ -1,6 +1,6 @@
 import type { TraceLine } from '../../../core/ports';
 import { hasKinds, states, type HasKind } from '../../../core/slice/schema';
-import { hasBit, verdicts } from '../fold/refresh';
+import { hasBit, verdictAt } from '../fold/refresh';
 import { scoreKinds } from '../fold/signals';
 import type { TraceHeader } from '../log/trace-line';
 import { readPlaces } from './runs';
@@ -78,7 +78,7 @@ function lineFrom(index: StoreIndex, row: Row, header: TraceHeader | undefined, 
     captured_at: header?.captured_at ?? iso(at),
     recorded_at: header?.recorded_at ?? iso(recorded),
     state: states[state ?? 0] ?? 'unreviewed',
-    verdict: verdicts[(verdict ?? 0) - 1],
+    ...verdictAt(verdict ?? 0),
     preview: header?.preview ?? '',
     labels: tags ? tags.labels.sort() : [],
     attributes: tags ? sorted(tags.attributes) : {},

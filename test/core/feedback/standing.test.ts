@@ -14,6 +14,8 @@ interface Case {
   acts: LogEvent[];
   state: Standing['state'];
   verdict?: Standing['verdict'];
+  /** The verdict came with the data. */
+  earlier?: boolean;
   polarity?: string;
   /** Ids (`act-` and the position) that count. */
   counting?: string[];
@@ -126,6 +128,7 @@ const cases: Case[] = [
     acts: story({ ...down, ...from('earlier_process') }),
     state: 'reviewed',
     verdict: 'down',
+    earlier: true,
     polarity: '-',
   },
   {
@@ -133,6 +136,7 @@ const cases: Case[] = [
     acts: story({ ...down, ...from('earlier_process'), by: 'import' }, gold('x')),
     state: 'reviewed',
     verdict: 'down',
+    earlier: true,
     polarity: '-',
     counting: ['act-00', 'act-01'],
   },
@@ -177,11 +181,12 @@ const cases: Case[] = [
 ];
 
 describe('where a trace stands', () => {
-  for (const { name, acts, state, verdict, polarity, counting } of cases) {
+  for (const { name, acts, state, verdict, earlier = false, polarity, counting } of cases) {
     it(name, () => {
       const found = stand(acts);
       assert.equal(found.state, state);
       assert.equal(found.verdict, verdict);
+      assert.equal(found.earlier, earlier);
       assert.equal(found.by_turn.get(1)?.polarity, polarity);
       if (counting) assert.deepEqual([...found.counting].sort(), counting);
     });

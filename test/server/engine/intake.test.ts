@@ -90,6 +90,12 @@ describe('engine: import and recording', () => {
     assert.equal(shown.answer, 'See our policy.');
     assert.deepEqual([shown.signals[0]?.kind, shown.signals[0]?.provenance], ['correction', 'earlier_process']);
     assert.equal(shown.state, 'reviewed');
+    const row = async () => (await ws.call('trace.list', {})).rows[0];
+    assert.deepEqual([(await row())?.verdict, (await row())?.earlier], ['correction', true]);
+    await ws.reopen();
+    assert.equal((await row())?.earlier, true);
+    await ws.call('feedback.up', { trace: shown.id });
+    assert.deepEqual([(await row())?.verdict, (await row())?.earlier], ['up', undefined]);
   });
 
   it('maps the columns of a spreadsheet and never guesses them', async () => {

@@ -55,6 +55,11 @@ export class Workbench {
     await this.showSideBar();
     const header = this.page.locator('.part.sidebar .pane-header', { hasText: name }).first();
     if ((await header.getAttribute('aria-expanded').catch(() => null)) === 'false') await header.click();
+    return this.tree(name);
+  }
+
+  /** The same wherever it is, for hands that open it themselves. */
+  tree(name: string): Tree {
     return new Tree(this.page, this.page.locator('.part.sidebar').getByRole('tree', { name }).first());
   }
 
