@@ -23,6 +23,7 @@ export const fixTitles = {
   rename_key: 'Rename to `{key}`',
   delete_key: 'Delete `{key}`',
   delete_entry: 'Delete it',
+  delete_named: 'Delete `{text}`',
   rename_folder: 'Rename the folder to `{name}`',
   join_blanks: 'Separate with blanks',
   create_file: 'Create `{file}`',

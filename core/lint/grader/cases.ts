@@ -1,7 +1,8 @@
 import { exampleKeys, verdicts } from '../../grade/schema';
 import type { Context, Rule } from '../context';
-import type { Findings } from '../finding';
+import type { Findings, Fix } from '../finding';
 import { nearest } from '../near';
+import { insertItem } from '../repairs';
 import { unknownKeys } from '../unknown-keys';
 import { entriesOf, itemsOf, numberOf, textOf, valueOf, type YamlNode } from '../yaml/tree';
 import { numberAsText } from './weight';
@@ -47,8 +48,15 @@ function* neverShown(context: Context, cases: readonly YamlNode[]): Findings {
     );
     if (missing.length === 0) continue;
     const verdict = missing.map((word) => `${word}ing`).join(' or ');
-    yield { code: 'GRD092', args: { id: rule.id, verdict }, span: rule.place };
+    const fixes = () => missing.flatMap((word) => newCase(context, rule.id, word));
+    yield { code: 'GRD092', args: { id: rule.id, verdict }, span: rule.place, fixes };
   }
+}
+
+function newCase(context: Context, id: string, verdict: string): Fix[] {
+  const list = valueOf(context.map, 'examples');
+  const lines = [`name: ${verdict === 'pass' ? 'passes' : 'fails'} ${id}`, 'answer: ""', `expect: { ${id}: ${verdict} }`];
+  return list?.kind === 'list' ? insertItem(context, list, lines) : [];
 }
 
 function* sameScores(cases: readonly YamlNode[]): Findings {

@@ -4,7 +4,7 @@ import type { Findings, Fix } from '../finding';
 import { nearest } from '../near';
 import { insertAfter, insertFirst, isMissing, missingPlace, slugOf } from '../parts';
 import { hasTypo, unknownKeys } from '../unknown-keys';
-import { entryOf, isEmpty, itemsOf, numberOf, resolved, textOf, valueOf } from '../yaml/tree';
+import { entryOf, isEmpty, itemsOf, numberOf, resolved, textOf, valueOf, type YamlEntry } from '../yaml/tree';
 import type { RuleCheck } from './each-rule';
 import { rulesOf, type RuleView } from './view';
 
@@ -57,13 +57,30 @@ function* ruleList(context: Context): Findings {
   const entry = entryOf(context.map, 'rules');
   const value = resolved(entry?.value);
   if (!entry) {
-    if (isMissing(context, 'rules') && !hasTypo(context.map, graderKeys)) yield { code: 'GRD002', span: missingPlace(context) };
+    if (isMissing(context, 'rules') && !hasTypo(context.map, graderKeys))
+      yield { code: 'GRD002', span: missingPlace(context), fixes: () => [firstRule(context)] };
     return;
   }
-  if (isEmpty(value) || (value?.kind === 'list' && value.items.length === 0)) yield { code: 'GRD002', span: entry.key.span };
+  if (isEmpty(value) || (value?.kind === 'list' && value.items.length === 0))
+    yield { code: 'GRD002', span: entry.key.span, fixes: () => [firstRule(context, entry)] };
   const rules = rulesOf(context);
   const all = rules.length > 0 && rules.length === itemsOf(value).length;
-  if (all && rules.every((rule) => !rule.enabled)) yield { code: 'GRD012', span: entry.key.span };
+  if (all && rules.every((rule) => !rule.enabled))
+    yield { code: 'GRD012', span: entry.key.span, fixes: () => [enabled(rules)] };
+}
+
+function firstRule(context: Context, entry?: YamlEntry): Fix {
+  const lines = ['rules:', '  - id: says-thanks', '    type: contains', '    any: [thank you, thanks]'].join(context.eol);
+  const edit = entry ? { ...entry.span, text: lines } : insertAfter(context, undefined, lines);
+  return { title: 'insert', args: { text: 'rules' }, edits: [edit] };
+}
+
+function enabled(rules: readonly RuleView[]): Fix {
+  const edits = rules.flatMap(({ map }) => {
+    const value = valueOf(map, 'enabled');
+    return value ? [{ ...value.span, text: 'true' }] : [];
+  });
+  return { title: 'replace', args: { text: 'enabled: true' }, edits };
 }
 
 function* typeOfRule({ text }: Context, { map, type, place, typo }: RuleView): Findings {

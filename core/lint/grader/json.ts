@@ -1,8 +1,10 @@
 import type { Context, Rule } from '../context';
-import type { Finding, Findings } from '../finding';
+import type { Finding, Findings, Fix } from '../finding';
 import { nearest } from '../near';
 import { baseName, folderOf, isAbsolute, isInside, joined } from '../paths';
+import { deleteItem, insertKey } from '../repairs';
 import { entriesOf, entryOf, itemsOf, locate, resolved, textOf, valueOf, type YamlMap, type YamlNode } from '../yaml/tree';
+import { scalarText } from '../yaml/write';
 import type { RuleCheck } from './each-rule';
 import { schemaComplaint, schemaKeywords } from './json-schema';
 import { ofType } from './view';
@@ -13,48 +15,59 @@ export const schemaFileRules: Rule = function* (context) {
 };
 
 /** GRD050–GRD052, GRD055: required paths and schemas. */
-export const jsonChecks: RuleCheck = function* (_, { type, map }) {
+export const jsonChecks: RuleCheck = function* (context, { type, map }) {
   if (type !== 'json') return;
-  yield* redundantPaths(valueOf(map, 'required'));
+  yield* redundantPaths(context, map);
   const schema = resolved(valueOf(map, 'schema'));
   if (schema?.kind !== 'map') return;
   yield* unknownKeywords(schema, schema);
   yield* invalid(schema);
-  yield* forbiddenPaths(valueOf(map, 'required'), schema);
+  yield* forbiddenPaths(context, valueOf(map, 'required'), schema);
 };
 
-function* redundantPaths(required: YamlNode | undefined): Findings {
-  const paths = itemsOf(required).flatMap((node) => {
+function* redundantPaths(context: Context, map: YamlMap): Findings {
+  const paths = itemsOf(valueOf(map, 'required')).flatMap((node) => {
     const path = textOf(node);
     return path === undefined ? [] : [{ node, path }];
   });
   const seen = new Set<string>();
   for (const { node, path } of paths) {
     const longer = paths.find((other) => other.path.startsWith(`${path}.`));
-    if (seen.has(path)) yield { code: 'GRD052', variant: 'twice', args: { a: path }, span: node.span, unnecessary: true };
-    else if (longer) yield { code: 'GRD052', args: { a: path, b: longer.path }, span: node.span, unnecessary: true };
+    const fixes = () => deleteItem(context, map, 'required', node);
+    const faded = { code: 'GRD052', span: node.span, unnecessary: true, fixes } as const;
+    if (seen.has(path)) yield { ...faded, variant: 'twice', args: { a: path } };
+    else if (longer) yield { ...faded, args: { a: path, b: longer.path } };
     seen.add(path);
   }
 }
 
 /** A path that a closed object leaves no room for. */
-function* forbiddenPaths(required: YamlNode | undefined, schema: YamlMap): Findings {
+function* forbiddenPaths(context: Context, required: YamlNode | undefined, schema: YamlMap): Findings {
   for (const node of itemsOf(required)) {
     const path = textOf(node);
     if (path === undefined) continue;
-    const key = firstForbidden(schema, path.split('.'));
-    if (key !== undefined) yield { code: 'GRD051', args: { key }, span: node.span };
+    const found = firstForbidden(schema, path.split('.'));
+    if (!found) continue;
+    const { key, holder } = found;
+    yield { code: 'GRD051', args: { key }, span: node.span, fixes: () => addProperty(context, holder, key) };
   }
 }
 
-function firstForbidden(schema: YamlMap, steps: readonly string[]): string | undefined {
-  let at: YamlNode | undefined = schema;
+function addProperty(context: Context, holder: YamlNode, key: string): Fix[] {
+  const properties = valueOf(holder, 'properties');
+  const property = `${scalarText(key)}: {}`;
+  if (properties?.kind === 'map') return insertKey(context, properties, undefined, property);
+  return holder.kind === 'map' ? insertKey(context, holder, undefined, `properties: { ${property} }`) : [];
+}
+
+function firstForbidden(schema: YamlMap, steps: readonly string[]): { key: string; holder: YamlNode } | undefined {
+  let at: YamlNode = schema;
   for (const step of steps) {
     const properties = valueOf(at, 'properties');
     const next: YamlNode | undefined = valueOf(properties, step);
     const closed = valueOf(at, 'additionalProperties');
     const open = closed?.kind !== 'scalar' || closed.value !== false || valueOf(at, 'patternProperties') !== undefined;
-    if (next === undefined) return open ? undefined : step;
+    if (next === undefined) return open ? undefined : { key: step, holder: at };
     at = next;
   }
   return undefined;

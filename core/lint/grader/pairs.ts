@@ -1,6 +1,7 @@
 import type { Context, Rule } from '../context';
 import type { Findings } from '../finding';
 import { Remembered } from '../remembered';
+import { deleteItem } from '../repairs';
 import { plainValue } from '../yaml/plain';
 import { oneOrMore, textOf, valueOf, type YamlNode } from '../yaml/tree';
 import { expectedOf, holds, type Phrase, phrasesOf, wholeWord } from './phrases';
@@ -55,7 +56,8 @@ function* repeatedChecks(context: Context): Findings {
     const { form, checks } = text.includes('*') ? make() : forms.of(text, make);
     const first = seen.get(form);
     // Two rules of one name are a copy whose name was not changed: that is said already.
-    if (first && first.id !== rule.id && checks > 1) yield { code: 'GRD026', args: { id: first.id }, span: rule.place };
+    const fixes = () => (context.map ? deleteItem(context, context.map, 'rules', rule.map) : []);
+    if (first && first.id !== rule.id && checks > 1) yield { code: 'GRD026', args: { id: first.id }, span: rule.place, fixes };
     if (!first) seen.set(form, rule);
   }
 }

@@ -1,6 +1,6 @@
 import { visitRegExpAST } from '@eslint-community/regexpp';
 import type { AST } from '@eslint-community/regexpp';
-import type { Finding, Findings } from '../finding';
+import type { Finding, Findings, Fix } from '../finding';
 import { type Span, span } from '../span';
 import type { YamlEntry, YamlScalar } from '../yaml/tree';
 import { quoted, scalarText } from '../yaml/write';
@@ -66,11 +66,15 @@ function quotedPattern(text: string): string {
 }
 
 /** GRD066, GRD068, GRD069: dots, anchors and names that other engines read otherwise. */
-export function* dotFindings({ ast, flags }: Pattern, place: (from: number, to: number) => Span): Findings {
+export function* dotFindings(
+  { ast, flags }: Pattern,
+  place: (from: number, to: number) => Span,
+  multiline: () => Fix[],
+): Findings {
   if (!ast) return;
   for (const { elements } of ast.alternatives) {
     yield* looseDots(elements, place);
-    yield* needlessEnds(elements, flags, place);
+    yield* needlessEnds(elements, flags, place, multiline);
   }
   const groups: AST.CapturingGroup[] = [];
   visitRegExpAST(ast, {
@@ -103,7 +107,12 @@ function isWord(element: AST.Element | undefined): boolean {
   return element?.type === 'Character' && /^[\w]$/.test(element.raw);
 }
 
-function* needlessEnds(elements: readonly AST.Element[], flags: string, place: (from: number, to: number) => Span): Findings {
+function* needlessEnds(
+  elements: readonly AST.Element[],
+  flags: string,
+  place: (from: number, to: number) => Span,
+  multiline: () => Fix[],
+): Findings {
   const [first, last] = [elements[0], elements.at(-1)];
   if (!first || !last) return;
   const filler = (element: AST.Element) => /^\.\*\??$/.test(element.raw);
@@ -111,7 +120,8 @@ function* needlessEnds(elements: readonly AST.Element[], flags: string, place: (
   if (elements.length > 1 && filler(last)) yield needless('end', place(last.start, last.end));
   const anchored = first.raw === '^' && last.raw === '$';
   const dotted = elements.some((element) => /^\.[*+]/.test(element.raw));
-  if (anchored && dotted && !/[ms]/.test(flags)) yield { code: 'GRD068', variant: 'lines', span: place(first.start, last.end) };
+  if (anchored && dotted && !/[ms]/.test(flags))
+    yield { code: 'GRD068', variant: 'lines', span: place(first.start, last.end), fixes: multiline };
 }
 
 function needless(end: string, where: Span): Finding {

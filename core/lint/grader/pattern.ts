@@ -1,10 +1,11 @@
 import type { Context } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
+import { insertKey, replaceBy } from '../repairs';
 import type { Span } from '../span';
 import { placeInScalar } from '../yaml/scalar-place';
-import { entriesOf, entryOf, resolved, textOf, valueOf, type YamlScalar } from '../yaml/tree';
+import { entriesOf, entryOf, resolved, textOf, valueOf, type YamlMap, type YamlScalar } from '../yaml/tree';
 import { dotFindings, flagFindings, styleFindings } from './pattern-style';
-import { alwaysMatches, exponential, neverMatches, notLinear, readPattern, type Complaint, type Pattern } from './regex';
+import { alwaysMatches, exponential, narrowings, neverMatches, notLinear, readPattern, type Complaint, type Pattern } from './regex';
 import type { RuleCheck } from './each-rule';
 import type { RuleView } from './view';
 
@@ -46,8 +47,8 @@ function* regexRule(context: Context, rule: RuleView): Findings {
   yield* styleFindings(context.text, scalar);
   if (broken.length === 0 && pattern.ast) {
     const place = (from: number, to: number) => placeInScalar(context.text, scalar, from, to);
-    yield* sense(scalar, pattern, rule, place);
-    yield* dotFindings(pattern, place);
+    yield* sense(context, scalar, pattern, rule, place);
+    yield* dotFindings(pattern, place, () => multiline(context, rule.map));
   }
 }
 
@@ -93,12 +94,44 @@ function unsupported({ text, eol }: Context, scalar: TextScalar, complaint: Comp
 }
 
 /** Patterns that can be used and say nothing. */
-function* sense(scalar: TextScalar, pattern: Pattern, rule: RuleView, place: (from: number, to: number) => Span): Findings {
+function* sense(
+  context: Context,
+  scalar: TextScalar,
+  pattern: Pattern,
+  rule: RuleView,
+  place: (from: number, to: number) => Span,
+): Findings {
   const pump = pattern.engine === 'js' ? exponential(pattern) : undefined;
-  if (pump) yield { code: 'GRD062', args: { pump: pump.text }, span: place(pump.from, pump.to) };
+  if (pump) yield { code: 'GRD062', args: { pump: pump.text }, span: place(pump.from, pump.to), fixes: () => linear(rule.map) };
   const never = neverMatches(pattern);
   if (never) return yield { code: 'GRD063', args: { reason: never.what }, span: place(never.from, never.to) };
   if (!alwaysMatches(pattern)) return;
   const noMatch = textOf(valueOf(rule.map, 'expect')) === 'no_match';
-  yield { code: 'GRD064', args: { verdict: noMatch ? 'fails' : 'passes' }, span: scalar.span };
+  const fixes = () => somethingToMatch(context, pattern, place);
+  yield { code: 'GRD064', args: { verdict: noMatch ? 'fails' : 'passes' }, span: scalar.span, fixes };
+}
+
+function linear(map: YamlMap): Fix[] {
+  const engine = valueOf(map, 'engine');
+  return engine ? [replaceBy(engine.span, 're2')] : [];
+}
+
+function multiline(context: Context, map: YamlMap): Fix[] {
+  const flags = entryOf(map, 'flags');
+  if (!flags) return insertKey(context, map, entryOf(map, 'pattern'), 'flags: m');
+  const written = textOf(flags.value);
+  return written === undefined ? [] : [replaceBy(flags.value.span, `${written}m`)];
+}
+
+/** `x*` as `x+`, `a|` as `a`: the first change after which the empty text is no longer found. */
+function somethingToMatch({ text }: Context, pattern: Pattern, place: (from: number, to: number) => Span): Fix[] {
+  for (const { from, to, by } of narrowings(pattern)) {
+    const where = place(from, to);
+    const narrowed = pattern.text.slice(0, from) + by + pattern.text.slice(to);
+    if (text.slice(where.start, where.end) !== pattern.text.slice(from, to) || narrowed === '') continue;
+    const read = readPattern(narrowed, pattern.flags, pattern.engine);
+    if (!read.fault && !alwaysMatches(read))
+      return [by === '' ? { title: 'delete_named', args: { text: '|' }, edits: [{ ...where, text: by }] } : replaceBy(where, by)];
+  }
+  return [];
 }

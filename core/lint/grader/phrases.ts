@@ -1,6 +1,8 @@
+import type { Context } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
 import { lengthOf } from '../parts';
-import { booleanOf, itemsOf, resolved, textOf, typeOf, valueOf, type YamlNode } from '../yaml/tree';
+import { deleteItem, insertKey, replaceBy } from '../repairs';
+import { booleanOf, entryOf, itemsOf, resolved, textOf, typeOf, valueOf, type YamlNode } from '../yaml/tree';
 import { quoted } from '../yaml/write';
 import type { RuleCheck } from './each-rule';
 import type { RuleView } from './view';
@@ -30,17 +32,20 @@ export function wholeWord({ map }: RuleView): boolean {
 }
 
 /** GRD013, GRD020, GRD021, GRD023–GRD025, GRD027: the phrases of one rule. */
-export const phraseChecks: RuleCheck = function* ({ text }, rule) {
-  yield* notText(text, rule);
+export const phraseChecks: RuleCheck = function* (context, rule) {
+  yield* notText(context.text, rule);
   if (rule.type === 'exact') yield* tooLong(expectedOf(rule));
   if (rule.type !== 'contains') return;
   const given = lists.filter((list) => valueOf(rule.map, list) !== undefined);
-  if (given.length === 0 && !rule.typo) yield { code: 'GRD020', span: rule.place };
-  yield* neverPasses(rule);
+  if (given.length === 0 && !rule.typo) {
+    const fixes = () => insertKey(context, rule.map, entryOf(rule.map, 'type'), 'any: [""]');
+    yield { code: 'GRD020', span: rule.place, fixes };
+  }
+  yield* neverPasses(context, rule);
   for (const list of lists) {
-    yield* repeated(phrasesOf(rule, list));
-    if (!wholeWord(rule)) yield* implied(phrasesOf(rule, list), list);
-    yield* tooShort(rule, list);
+    yield* repeated(context, rule, list);
+    if (!wholeWord(rule)) yield* implied(context, rule, list);
+    yield* tooShort(context, rule, list);
   }
   yield* tooLong(phrasesOf(rule, 'all'));
 };
@@ -75,18 +80,25 @@ export function holds(outer: string, inner: string, words: boolean): boolean {
   return false;
 }
 
-function* neverPasses(rule: RuleView): Findings {
+function* neverPasses(context: Context, rule: RuleView): Findings {
   const forbidden = phrasesOf(rule, 'none');
   const clash = (phrase: Phrase) => forbidden.find((other) => holds(phrase.form, other.form, wholeWord(rule)));
   for (const phrase of phrasesOf(rule, 'all')) {
     const other = clash(phrase);
-    if (other) yield never(phrase, other);
+    const fixes = () => [
+      ...deleteItem(context, rule.map, 'all', phrase.node),
+      ...(other ? deleteItem(context, rule.map, 'none', other.node) : []),
+    ];
+    if (other) yield { ...never(phrase, other), fixes };
   }
   const any = phrasesOf(rule, 'any');
   const clashes = any.map(clash);
   const [first] = any;
   const [against] = clashes;
-  if (first && against && clashes.every((other) => other !== undefined)) yield never(first, against);
+  if (!first || !against || clashes.some((other) => other === undefined)) return;
+  // Only one that forbids them all is in the way alone.
+  const alone = clashes.every((other) => other === against);
+  yield { ...never(first, against), fixes: () => (alone ? deleteItem(context, rule.map, 'none', against.node) : []) };
 }
 
 function never(required: Phrase, forbidden: Phrase): Finding {
@@ -102,27 +114,30 @@ function spaced(phrase: Phrase): string {
   return phrase.form.trim().replace(/\s+/g, ' ');
 }
 
-function* repeated(phrases: readonly Phrase[]): Findings {
+function* repeated(context: Context, rule: RuleView, list: List): Findings {
   const seen = new Set<string>();
-  for (const phrase of phrases) {
+  for (const phrase of phrasesOf(rule, list)) {
     const form = spaced(phrase);
-    if (seen.has(form)) yield { code: 'GRD023', args: { phrase: phrase.text }, span: phrase.node.span };
+    const fixes = () => deleteItem(context, rule.map, list, phrase.node);
+    if (seen.has(form)) yield { code: 'GRD023', args: { phrase: phrase.text }, span: phrase.node.span, fixes };
     seen.add(form);
   }
 }
 
 /** Of two required phrases the one inside the other says nothing; of two alternatives or two forbidden ones the longer. */
-function* implied(phrases: readonly Phrase[], list: List): Findings {
+function* implied(context: Context, rule: RuleView, list: List): Findings {
+  const phrases = phrasesOf(rule, list);
   for (const phrase of phrases) {
     const other = phrases.find((candidate) => {
       if (candidate === phrase || spaced(candidate) === spaced(phrase)) return false;
       return list === 'all' ? holds(candidate.form, phrase.form, false) : holds(phrase.form, candidate.form, false);
     });
-    if (other) yield { code: 'GRD024', args: { a: phrase.text, b: other.text }, span: phrase.node.span, unnecessary: true };
+    const fixes = () => deleteItem(context, rule.map, list, phrase.node);
+    if (other) yield { code: 'GRD024', args: { a: phrase.text, b: other.text }, span: phrase.node.span, unnecessary: true, fixes };
   }
 }
 
-function* tooShort(rule: RuleView, list: List): Findings {
+function* tooShort(context: Context, rule: RuleView, list: List): Findings {
   const said = new Set<string>();
   for (const phrase of phrasesOf(rule, list)) {
     const form = spaced(phrase);
@@ -132,12 +147,18 @@ function* tooShort(rule: RuleView, list: List): Findings {
     const blanks = phrase.text !== phrase.text.trim();
     if (!blanks && (wholeWord(rule) || !/^[A-Za-z0-9]{1,2}$/.test(phrase.text))) continue;
     const trimmed = phrase.text.trim();
-    const fixes = (): Fix[] =>
-      blanks && trimmed !== ''
-        ? [{ title: 'replace', args: { text: trimmed }, edits: [{ ...phrase.node.span, text: quoted(trimmed) }] }]
-        : [];
+    const fixes = (): Fix[] => {
+      if (!blanks) return wholeWords(context, rule, list);
+      if (trimmed === '') return deleteItem(context, rule.map, list, phrase.node);
+      return [{ title: 'replace', args: { text: trimmed }, edits: [{ ...phrase.node.span, text: quoted(trimmed) }] }];
+    };
     yield { code: 'GRD025', ...(blanks && trimmed.length > 2 ? { variant: 'blanks' } : {}), span: phrase.node.span, fixes };
   }
+}
+
+function wholeWords(context: Context, { map }: RuleView, list: List): Fix[] {
+  const value = valueOf(map, 'whole_word');
+  return value ? [replaceBy(value.span, 'true')] : insertKey(context, map, entryOf(map, list), 'whole_word: true');
 }
 
 function* tooLong(phrases: readonly Phrase[]): Findings {

@@ -97,6 +97,22 @@ function isNullable(alternative: AST.Alternative): boolean {
   return alternative.elements.every((element) => element.type === 'Quantifier' && element.min === 0);
 }
 
+/** Changes that leave a pattern less to match: `*` as `+`, no empty alternative. */
+export function narrowings({ ast }: Pattern): readonly { readonly from: number; readonly to: number; readonly by: string }[] {
+  const found: { from: number; to: number; by: string }[] = [];
+  if (!ast) return found;
+  for (const [i, { elements, start }] of ast.alternatives.entries()) {
+    // Its bar is before it, or after it when it is the first.
+    if (elements.length === 0) found.push({ from: i === 0 ? start : start - 1, to: i === 0 ? start + 1 : start, by: '' });
+  }
+  visitRegExpAST(ast, {
+    onQuantifierEnter({ min, max, element }) {
+      if (min === 0 && max === Infinity) found.push({ from: element.end, to: element.end + 1, by: '+' });
+    },
+  });
+  return found;
+}
+
 /** A place that rules every match out: `a^b`, `a$b` without flag `m`, `[]`. */
 export function neverMatches({ ast, flags }: Pattern): Complaint | undefined {
   if (!ast) return undefined;

@@ -1,45 +1,50 @@
+import type { Context } from '../context';
 import type { Findings, Fix } from '../finding';
-import { entryOf, numberOf, resolved, valueOf, type YamlEntry, type YamlMap } from '../yaml/tree';
-import { removeEntry } from '../yaml/write';
+import { deleteKey, insertKey } from '../repairs';
+import { entryOf, numberOf, resolved, valueOf, type YamlMap } from '../yaml/tree';
 import type { RuleCheck } from './each-rule';
 import type { RuleView } from './view';
 
 /** GRD030, GRD040–GRD045: exact answers and numbers. */
-export const valueChecks: RuleCheck = function* ({ text }, rule) {
-  if (rule.type === 'exact') yield* exactGiven(text, rule);
+export const valueChecks: RuleCheck = function* (context, rule) {
+  if (rule.type === 'exact') yield* exactGiven(context, rule);
   if (rule.type !== 'number') return;
-  yield* numberGiven(rule);
+  yield* numberGiven(context, rule);
   yield* tolerance(rule);
   yield* range(rule);
   yield* tooLarge(rule);
 };
 
-function* exactGiven(text: string, { map, place, typo }: RuleView): Findings {
+function* exactGiven(context: Context, { map, place, typo }: RuleView): Findings {
   const expected = entryOf(map, 'expected');
   const reference = entryOf(map, 'reference');
   if (!expected && !reference) {
-    if (!typo) yield { code: 'GRD030', span: place };
+    if (!typo) yield { code: 'GRD030', span: place, fixes: () => given(context, map, 'expected: ""') };
     return;
   }
   if (expected && reference) {
-    const fixes = () => [...deletion(text, map, reference), ...deletion(text, map, expected)];
+    const fixes = () => [...deleteKey(context.text, map, reference), ...deleteKey(context.text, map, expected)];
     yield { code: 'GRD030', variant: 'both', span: reference.span, fixes };
   }
 }
 
-function deletion(text: string, map: YamlMap, entry: YamlEntry): Fix[] {
-  const edit = removeEntry(text, map, entry);
-  return edit ? [{ title: 'delete_key', args: { key: entry.name }, edits: [edit] }] : [];
+/** The answer to be written, or the one people gave. */
+function given(context: Context, map: YamlMap, expected: string): Fix[] {
+  const type = entryOf(map, 'type');
+  return [...insertKey(context, map, type, 'reference: gold'), ...insertKey(context, map, type, expected)];
 }
 
-function* numberGiven({ map, place, typo }: RuleView): Findings {
+function* numberGiven(context: Context, { map, place, typo }: RuleView): Findings {
   const expected = entryOf(map, 'expected');
   const reference = entryOf(map, 'reference');
   const limit = entryOf(map, 'min') ?? entryOf(map, 'max');
-  const given = [expected, reference, limit].filter((entry) => entry !== undefined);
-  const [, second] = given;
-  if (given.length === 0 && !typo) yield { code: 'GRD040', span: place };
-  if (second) yield { code: 'GRD040', variant: 'both', span: second.span };
+  const present = [expected, reference, limit].filter((entry) => entry !== undefined);
+  const [, second] = present;
+  if (present.length === 0 && !typo) yield { code: 'GRD040', span: place, fixes: () => given(context, map, 'expected: 0') };
+  const fixes = () => [...deleteKey(context.text, map, second), ...deleteKey(context.text, map, present[0])];
+  if (second && present.length === 2 && (!entryOf(map, 'min') || !entryOf(map, 'max')))
+    yield { code: 'GRD040', variant: 'both', span: second.span, fixes };
+  else if (second) yield { code: 'GRD040', variant: 'both', span: second.span };
 }
 
 function* tolerance({ map }: RuleView): Findings {
