@@ -20,8 +20,10 @@ export interface Fix {
   readonly auto?: boolean;
   /** A file or folder to rename, as paths. */
   readonly rename?: { readonly from: string; readonly to: string };
-  /** A file to create, as a path. */
+  /** A file to create, as a path; nothing happens to one that is there. */
   readonly create?: string;
+  /** What is in it; nothing when absent. */
+  readonly content?: string;
 }
 
 export interface Related {

@@ -28,6 +28,8 @@ export const fixTitles = {
   join_blanks: 'Separate with blanks',
   create_file: 'Create `{file}`',
   swap: 'Swap the two',
+  split: 'Split into two',
+  extract: 'Move “{text}” to `{file}`',
   under_metadata: 'Move `{key}` under `metadata`',
 } as const;
 

@@ -2,6 +2,7 @@ import { dimensionKeys, judgeKeys, scaleKeys } from '../../judge/schema';
 import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { insertAfter, insertFirst, isMissing, missingPlace, slugOf } from '../parts';
+import { replaceBy } from '../repairs';
 import { hasTypo, unknownKeys } from '../unknown-keys';
 import { entryOf, isEmpty, numberOf, resolved, textOf, valueOf } from '../yaml/tree';
 import { dimensionsOf, type DimensionView } from './view';
@@ -112,7 +113,9 @@ function* described({ text, eol }: Context, { map, key, place, typo }: Dimension
 
 function* equalKeys(context: Context): Findings {
   const seen = new Map<string, DimensionView>();
-  for (const dimension of dimensionsOf(context)) {
+  const dimensions = dimensionsOf(context);
+  const keys = new Set(dimensions.map(({ key }) => key));
+  for (const dimension of dimensions) {
     const node = valueOf(dimension.map, 'key');
     if (dimension.key === undefined || !node) continue;
     const first = seen.get(dimension.key);
@@ -123,6 +126,14 @@ function* equalKeys(context: Context): Findings {
         args: { key: dimension.key },
         span: node.span,
         related: [{ span: first.place, message: 'The first one' }],
+        fixes: () => [replaceBy(node.span, numbered(dimension.key ?? '', keys))],
       };
   }
+}
+
+/** The first free name of `x-2`, `x-3`, … */
+export function numbered(key: string, taken: ReadonlySet<string | undefined>): string {
+  let n = 2;
+  while (taken.has(`${key}-${n}`)) n++;
+  return `${key}-${n}`;
 }

@@ -1,6 +1,7 @@
 import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { firstMatch, lexicon } from '../lexicon/english';
+import { insertKey } from '../repairs';
 import { entriesOf, entryOf, isEmpty, numberOf, resolved, textOf, valueOf, type YamlEntry } from '../yaml/tree';
 import { dimensionsOf, type DimensionView, isOnStep, nameOf, type ScaleView, stepsOf } from './view';
 
@@ -13,13 +14,19 @@ export const scaleRules: Rule = function* (context) {
     const entry = entryOf(dimension.map, 'scale');
     if (entry) yield* scaleForm(entry);
     if (entry) yield* steps(dimension, entry);
-    if (!entry && !dimension.typo) yield { code: 'JDG026', span: dimension.place };
+    if (!entry && !dimension.typo) yield { code: 'JDG026', span: dimension.place, fixes: () => scales(context, dimension) };
     yield* anchors(dimension);
     yield* withoutAnchors(context, dimension);
     yield* weight(entryOf(dimension.map, 'weight'));
   }
-  yield* mixed(dimensions);
+  yield* mixed(context, dimensions);
 };
+
+/** The scale that is assumed, and the two that judges repeat best. */
+function scales(context: Context, { map }: DimensionView): Fix[] {
+  const after = entryOf(map, 'description') ?? entryOf(map, 'key');
+  return ['unit', 'boolean', '{ min: 1, max: 5 }'].flatMap((scale) => insertKey(context, map, after, `scale: ${scale}`));
+}
 
 function* scaleForm({ value, key }: YamlEntry): Findings {
   const place = isEmpty(value) ? key.span : value.span;
@@ -82,7 +89,8 @@ function* polarity(entry: YamlEntry, score: number, scale: ScaleView, text: stri
 }
 
 /** A number that nobody has described means something else each time. */
-function* withoutAnchors({ markdown, front }: Context, dimension: DimensionView): Findings {
+function* withoutAnchors(context: Context, dimension: DimensionView): Findings {
+  const { markdown, front } = context;
   const { map, scale, key } = dimension;
   if (!scale || scale.name !== 'steps' || stepsOf(scale) <= 2 || entryOf(map, 'anchors')) return;
   const body = markdown();
@@ -92,8 +100,11 @@ function* withoutAnchors({ markdown, front }: Context, dimension: DimensionView)
     (body.headings[at + 1]?.span.start ?? body.span.end) - body.span.start,
   );
   const described = front?.state === 'found' && new RegExp(`\\b(?:${scale.min}|${scale.max})\\b`).test(section);
-  if (!described)
-    yield { code: 'JDG022', args: { min: scale.min, max: scale.max }, span: entryOf(map, 'scale')?.key.span ?? dimension.place };
+  if (described) return;
+  const entry = entryOf(map, 'scale');
+  const { min, max } = scale;
+  const fixes = () => insertKey(context, map, entry, `anchors: { ${min}: "", ${max}: "" }`);
+  yield { code: 'JDG022', args: { min, max }, span: entry?.key.span ?? dimension.place, fixes };
 }
 
 function* weight(entry: YamlEntry | undefined): Findings {
@@ -102,14 +113,36 @@ function* weight(entry: YamlEntry | undefined): Findings {
   const n = numberOf(value);
   const fixes = (): Fix[] => [{ title: 'replace', args: { text: '1' }, edits: [{ ...value.span, text: '1' }] }];
   const place = isEmpty(value) ? entry.key.span : value.span;
-  if (n === 0) yield { code: 'JDG030', span: place };
+  if (n === 0) yield { code: 'JDG030', span: place, fixes };
   else if (n === undefined || !Number.isFinite(n) || n < 0) yield { code: 'JDG031', span: place, fixes };
 }
 
-function* mixed(dimensions: readonly DimensionView[]): Findings {
+function* mixed(context: Context, dimensions: readonly DimensionView[]): Findings {
   const [first, ...rest] = dimensions;
   if (!first?.scale) return;
   const usual = nameOf(first.scale);
   const other = rest.find((dimension) => dimension.scale && nameOf(dimension.scale) !== usual);
-  if (other) yield { code: 'JDG025', span: entryOf(other.map, 'scale')?.span ?? other.place };
+  if (!other) return;
+  const fixes = () => scaled(context, rest, first.scale);
+  yield { code: 'JDG025', span: entryOf(other.map, 'scale')?.span ?? other.place, fixes };
+}
+
+/** The same scale for all of these dimensions. */
+export function scaled(context: Context, dimensions: readonly DimensionView[], scale: ScaleView | undefined): Fix[] {
+  if (!scale) return [];
+  const text = scaleText(scale);
+  const edits = dimensions.flatMap(({ map, scale: own }) => {
+    if (own && nameOf(own) === nameOf(scale)) return [];
+    const entry = entryOf(map, 'scale');
+    if (entry) return isEmpty(entry.value) ? [] : [{ ...entry.value.span, text }];
+    const after = entryOf(map, 'description') ?? entryOf(map, 'key');
+    return insertKey(context, map, after, `scale: ${text}`).flatMap((fix) => fix.edits);
+  });
+  return edits.length === 0 ? [] : [{ title: 'replace', args: { text: `scale: ${text}` }, edits }];
+}
+
+function scaleText({ name, min, max, step }: ScaleView): string {
+  if (name !== 'steps') return name;
+  const whole = step === undefined || step === 1 ? '' : `, step: ${step}`;
+  return `{ min: ${min}, max: ${max}${whole} }`;
 }

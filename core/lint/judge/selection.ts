@@ -1,6 +1,6 @@
 import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
-import { isMissing, missingPlace } from '../parts';
+import { insertAfter, isMissing, missingPlace } from '../parts';
 import { selectionKeys, sliceFindings, type SliceCodes } from '../slices';
 import { booleanOf, entryOf, isEmpty, numberOf, valueOf, type YamlEntry } from '../yaml/tree';
 import { dimensionsOf, type DimensionView, stepsOf } from './view';
@@ -70,7 +70,9 @@ function rounded(n: number): number {
 function* selection(context: Context): Findings {
   const entry = entryOf(context.map, 'selection');
   if (!entry) {
-    if (isMissing(context, 'selection')) yield { code: 'JDG042', span: missingPlace(context) };
+    const line = 'selection: { sample: 50, only_unscored: true }';
+    const fixes = (): Fix[] => [{ title: 'insert', args: { text: line }, edits: [insertAfter(context, undefined, line)] }];
+    if (isMissing(context, 'selection')) yield { code: 'JDG042', span: missingPlace(context), fixes };
     return;
   }
   yield* sliceFindings(context, entry.value, selectionCodes, selectionKeys);

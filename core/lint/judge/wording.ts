@@ -1,11 +1,14 @@
 import type { Context, Rule } from '../context';
-import type { Findings } from '../finding';
-import { contentStems, firstMatch, lexicon, looksEnglish, sentencesOf, wordsOf } from '../lexicon/english';
+import type { Findings, Fix } from '../finding';
+import { contentStems, firstMatch, lexicon, looksEnglish, sentencesOf } from '../lexicon/english';
 import { Remembered } from '../remembered';
+import { appendText, deleteItem } from '../repairs';
 import { span } from '../span';
 import { entriesOf, resolved, textOf, valueOf, type YamlNode } from '../yaml/tree';
 import { placeInScalar } from '../yaml/scalar-place';
+import { asGrader } from './as-grader';
 import { at } from './instructions';
+import { secondStatement, splitDimension } from './two-in-one';
 import { dimensionsOf, type DimensionView } from './view';
 
 /** JDG013–JDG019, JDG053, JDG055, JDG056, JDG058, JDG059, JDG061, JDG062: how English instructions are put. */
@@ -17,7 +20,7 @@ export const wordingRules: Rule = function* (context) {
   yield* length(context, dimensions);
   yield* phrases(context);
   for (const dimension of dimensions) yield* description(context, dimension);
-  yield* overlaps(dimensions);
+  yield* overlaps(context, dimensions);
   yield* vagueSentences(context);
   yield* directions(context);
   yield* nothingToJudge(context, dimensions);
@@ -67,34 +70,18 @@ function placeOf({ text }: Context, node: YamlNode, phrase: string) {
 function* description(context: Context, { map, key, description: text }: DimensionView): Findings {
   const node = valueOf(map, 'description');
   if (node && text !== undefined) {
-    if (asksTwice(text)) yield { code: 'JDG014', span: node.span };
+    const twice = secondStatement(text);
+    if (twice) yield { code: 'JDG014', span: node.span, fixes: () => splitDimension(context, map, twice) };
     yield* vague(context, node, text);
     const negative = firstMatch(text, lexicon.double_negative) ?? (/^(?:no|not|is-not)-/.test(key ?? '') ? { text } : undefined);
     if (negative) yield { code: 'JDG055', span: node.span };
     const rule = firstMatch(text, lexicon.deterministic);
-    if (rule) yield { code: 'JDG061', args: { text: rule.text }, span: placeOf(context, node, rule.text) };
+    if (rule) {
+      const fixes = () => asGrader(context, key ?? 'rule', rule.text);
+      yield { code: 'JDG061', args: { text: rule.text }, span: placeOf(context, node, rule.text), fixes };
+    }
   }
   for (const anchor of entriesOf(valueOf(map, 'anchors'))) yield* vague(context, anchor.value, textOf(anchor.value) ?? '');
-}
-
-const verbs: ReadonlySet<string> = new Set(lexicon.second_verbs);
-const qualities: ReadonlySet<string> = new Set(lexicon.second_qualities);
-
-/** Two questions, or two statements joined by "and". A list of nouns is one thing. */
-function asksTwice(text: string): boolean {
-  if ((text.match(/\?/g) ?? []).length > 1) return true;
-  for (const match of text.matchAll(/\b(?:and|or|as well as|but also)\b/gi)) {
-    const after = wordsOf(text.slice(match.index + match[0].length)).slice(0, 3);
-    // "is true and complete" joins qualities; "the order and its price" joins nouns, of which a verb may follow.
-    if (after.some((word, i) => (verbs.has(word) && i < 2 && verbBefore(text, match.index)) || (qualities.has(word) && i === 0)))
-      return true;
-  }
-  return false;
-}
-
-/** A second verb makes a second statement only after a first one. */
-function verbBefore(text: string, end: number): boolean {
-  return wordsOf(text.slice(0, end)).some((word) => verbs.has(word));
 }
 
 const vagueWords = new RegExp(`\\b(?:${lexicon.vague.join('|')})\\b`, 'i');
@@ -134,15 +121,20 @@ function weaknessesOf(sentence: string): Weakness[] {
 
 const sameness = 0.6;
 
-function* overlaps(dimensions: readonly DimensionView[]): Findings {
+function* overlaps(context: Context, dimensions: readonly DimensionView[]): Findings {
   for (const [i, a] of dimensions.entries()) {
     for (const b of dimensions.slice(i + 1)) {
       if (a.key === undefined || b.key === undefined || a.key === b.key) continue;
       if (!synonyms(a.key, b.key) && !sameWords(a.description ?? '', b.description ?? '')) continue;
       const related = [{ span: a.place, message: 'The other dimension' }];
-      yield { code: 'JDG015', args: { a: a.key, b: b.key }, span: valueOf(b.map, 'key')?.span ?? b.place, related };
+      yield { code: 'JDG015', args: { a: a.key, b: b.key }, span: valueOf(b.map, 'key')?.span ?? b.place, related, fixes: () => without(context, b) };
     }
   }
+}
+
+function without(context: Context, { map, key = '' }: DimensionView): Fix[] {
+  const edits = context.map ? deleteItem(context, context.map, 'dimensions', map).flatMap((fix) => fix.edits) : [];
+  return edits.length === 0 ? [] : [{ title: 'delete_named', args: { text: key }, edits }];
 }
 
 function synonyms(a: string, b: string): boolean {
@@ -176,5 +168,7 @@ function* directions(context: Context): Findings {
 function* nothingToJudge(context: Context, dimensions: readonly DimensionView[]): Findings {
   const { prose } = context.markdown();
   const about = dimensions.find(({ key = '', description: text = '' }) => firstMatch(`${key} ${text}`, lexicon.tool_words));
-  if (about && !firstMatch(prose, lexicon.not_applicable)) yield { code: 'JDG059', span: about.place };
+  if (!about || firstMatch(prose, lexicon.not_applicable)) return;
+  const sentence = 'Where a dimension is not applicable, give no score for it and say why.';
+  yield { code: 'JDG059', span: about.place, fixes: () => [appendText(context, sentence)] };
 }
