@@ -19,6 +19,14 @@ export interface LintFiles {
   read(path: string): string | undefined;
 }
 
+/** A skill that a client would load, as far as others have to know of it. */
+export interface LoadedSkill {
+  readonly name: string;
+  readonly path: string;
+  /** Of an expert. */
+  readonly triggers?: readonly string[] | undefined;
+}
+
 /** One file to look at, and what is known around it. */
 export interface LintInput {
   readonly kind: FileKind;
@@ -29,8 +37,8 @@ export interface LintInput {
   readonly workspace?: string | undefined;
   readonly disk?: DiskFacts | undefined;
   readonly files?: LintFiles | undefined;
-  /** Names and paths of the skills in the scanned folders, this one included. */
-  readonly skills?: readonly { readonly name: string; readonly path: string }[] | undefined;
+  /** The skills in the scanned folders, this one included. */
+  readonly skills?: readonly LoadedSkill[] | undefined;
   readonly targets?: readonly Target[] | undefined;
   /** The file as it is in the last commit. */
   readonly committed?: string | undefined;

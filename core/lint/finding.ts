@@ -24,6 +24,11 @@ export interface Fix {
   readonly create?: string;
   /** What is in it; nothing when absent. */
   readonly content?: string;
+  /**
+   * What only the editor can do: save the file as plain UTF-8 or with LF line ends, neither of which an edit of its text
+   * can bring about there, or open the dialog that builds a set. Doors without such commands make the edits, if any.
+   */
+  readonly command?: 'save_utf8' | 'save_lf' | 'build';
 }
 
 export interface Related {

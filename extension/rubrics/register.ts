@@ -8,6 +8,7 @@ import { createRubric, newSkill } from './create';
 import { showFailing } from './failing';
 import { rubricFiles, rubricKinds } from './files';
 import { runGrader } from './run';
+import { registerSaving } from './save';
 import { templates } from './templates';
 import { createRubricTree } from './tree';
 import { registerTrying } from './try';
@@ -53,6 +54,7 @@ export function registerRubrics(host: Host, { currentTrace, showLowest, showSlic
     host.command('loop.rubrics.show_slice', (text) => (typeof text === 'string' ? showSlice(text) : undefined)),
     host.command('loop.rubrics.show_failing', (rule, ids) => showFailing(host, rule, ids)),
     registerRulePages(host),
+    registerSaving(host),
   );
 }
 

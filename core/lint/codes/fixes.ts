@@ -29,6 +29,7 @@ export const fixTitles = {
   create_file: 'Create `{file}`',
   swap: 'Swap the two',
   split: 'Split into two',
+  build: 'Build a dataset',
   extract: 'Move “{text}” to `{file}`',
   under_metadata: 'Move `{key}` under `metadata`',
 } as const;

@@ -126,7 +126,10 @@ export const expertCodes = {
   SKL206: {
     severity: 'hint',
     message: '"{trigger}" is too common to route by.',
-    variants: { twice: { message: '"{trigger}" is listed twice.' } },
+    variants: {
+      twice: { message: '"{trigger}" is listed twice.' },
+      elsewhere: { message: '"{trigger}" also calls the expert of {path}.' },
+    },
   },
   SKL207: {
     severity: 'error',

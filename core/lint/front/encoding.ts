@@ -18,7 +18,11 @@ function* byteOrderMark({ kind, text, disk, lines }: Context): Findings {
     ...(kind === 'skill' ? {} : { variant: 'harmless' }),
     span: inText ? span(0, 1) : lines.line(0),
     // An editor that hides the mark cannot take it away by an edit.
-    ...(inText ? { fixes: () => [{ title: 'remove_bom', edits: [{ ...span(0, 1), text: '' }], auto: true }] } : {}),
+    fixes: () => [
+      inText
+        ? { title: 'remove_bom', edits: [{ ...span(0, 1), text: '' }], auto: true }
+        : { title: 'remove_bom', edits: [], command: 'save_utf8' },
+    ],
   };
 }
 
@@ -27,7 +31,7 @@ function* lineEnds({ kind, text, lines }: Context): Findings {
   const lone = text.search(/\r(?!\n)/);
   const crlf = text.split('\r\n').length - 1;
   const lf = text.split('\n').length - 1 - crlf;
-  const fixes = () => [{ title: 'line_ends' as const, edits: lfEdits(text), auto: true }];
+  const fixes = () => [{ title: 'line_ends' as const, edits: lfEdits(text), auto: true, command: 'save_lf' as const }];
   if (lone >= 0) yield { code: 'FM004', variant: 'lone', span: span(lone, lone + 1), fixes };
   else if (lf > 0) yield { code: 'FM004', variant: 'mixed', args: { crlf, lf }, span: lines.line(0), fixes };
   // Judges, graders and recipes are read here only, and here any line end will do.

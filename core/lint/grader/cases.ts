@@ -2,7 +2,7 @@ import { exampleKeys, verdicts } from '../../grade/schema';
 import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { nearest } from '../near';
-import { insertItem } from '../repairs';
+import { deleteKey, insertItem, replaceBy } from '../repairs';
 import { unknownKeys } from '../unknown-keys';
 import { entriesOf, itemsOf, numberOf, textOf, valueOf, type YamlNode } from '../yaml/tree';
 import { numberAsText } from './weight';
@@ -23,7 +23,9 @@ export const caseRules: Rule = function* (context) {
 
 function* unknownRules(context: Context, item: YamlNode): Findings {
   const ids = rulesOf(context).map((rule) => rule.id);
-  for (const { name: id, key } of entriesOf(valueOf(item, 'expect'))) {
+  const expect = valueOf(item, 'expect');
+  for (const entry of entriesOf(expect)) {
+    const { name: id, key } = entry;
     if (ids.includes(id)) continue;
     const near = nearest(id, ids);
     yield {
@@ -31,7 +33,10 @@ function* unknownRules(context: Context, item: YamlNode): Findings {
       ...(near === undefined ? {} : { variant: 'near' }),
       args: { id, near: near ?? '' },
       span: key.span,
-      fixes: () => (near === undefined ? [] : [{ title: 'replace', args: { text: near }, edits: [{ ...key.span, text: near }] }]),
+      fixes: () => [
+        ...(near === undefined ? [] : [replaceBy(key.span, near)]),
+        ...(expect?.kind === 'map' ? deleteKey(context.text, expect, entry) : []),
+      ],
     };
   }
 }

@@ -65,8 +65,7 @@ function* ruleList(context: Context): Findings {
     yield { code: 'GRD002', span: entry.key.span, fixes: () => [firstRule(context, entry)] };
   const rules = rulesOf(context);
   const all = rules.length > 0 && rules.length === itemsOf(value).length;
-  if (all && rules.every((rule) => !rule.enabled))
-    yield { code: 'GRD012', span: entry.key.span, fixes: () => [enabled(rules)] };
+  if (all && rules.every((rule) => !rule.enabled)) yield { code: 'GRD012', span: entry.key.span, fixes: () => [enabled(rules)] };
 }
 
 function firstRule(context: Context, entry?: YamlEntry): Fix {

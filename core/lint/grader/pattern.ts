@@ -5,7 +5,16 @@ import type { Span } from '../span';
 import { placeInScalar } from '../yaml/scalar-place';
 import { entriesOf, entryOf, resolved, textOf, valueOf, type YamlMap, type YamlScalar } from '../yaml/tree';
 import { dotFindings, flagFindings, styleFindings } from './pattern-style';
-import { alwaysMatches, exponential, narrowings, neverMatches, notLinear, readPattern, type Complaint, type Pattern } from './regex';
+import {
+  alwaysMatches,
+  exponential,
+  narrowings,
+  neverMatches,
+  notLinear,
+  readPattern,
+  type Complaint,
+  type Pattern,
+} from './regex';
 import type { RuleCheck } from './each-rule';
 import type { RuleView } from './view';
 

@@ -133,7 +133,8 @@ function* implied(context: Context, rule: RuleView, list: List): Findings {
       return list === 'all' ? holds(candidate.form, phrase.form, false) : holds(phrase.form, candidate.form, false);
     });
     const fixes = () => deleteItem(context, rule.map, list, phrase.node);
-    if (other) yield { code: 'GRD024', args: { a: phrase.text, b: other.text }, span: phrase.node.span, unnecessary: true, fixes };
+    if (other)
+      yield { code: 'GRD024', args: { a: phrase.text, b: other.text }, span: phrase.node.span, unnecessary: true, fixes };
   }
 }
 

@@ -14,7 +14,13 @@ export function asGrader(context: Context, key: string, asked: string): Fix[] {
   const rule = ruleFor(asked);
   if (!rule || files.kindOf(create) !== undefined) return [];
   const title = textOf(valueOf(map, 'name')) ?? name;
-  const lines = ['version: 1', `name: ${scalarText(title)}`, 'rules:', `  - id: ${slugOf(key) || 'rule'}`, ...rule.map((line) => `    ${line}`)];
+  const lines = [
+    'version: 1',
+    `name: ${scalarText(title)}`,
+    'rules:',
+    `  - id: ${slugOf(key) || 'rule'}`,
+    ...rule.map((line) => `    ${line}`),
+  ];
   return [{ title: 'create_file', args: { file: `${name}.grader.yaml` }, edits: [], create, content: lines.join(eol) + eol }];
 }
 
@@ -27,6 +33,7 @@ function ruleFor(asked: string): readonly string[] | undefined {
     // The linear engine counts to 1000.
     return most > 0 && most <= 1000 ? ['type: regex', `pattern: '^\\s*(?:\\S+\\s*){0,${most}}$'`] : undefined;
   }
+  if (/\d+ (?:words|characters|sentences|lines)/i.test(asked)) return undefined;
   if (/order number/i.test(asked)) return ['type: regex', "pattern: '\\d{5,}'"];
   if (/link|url/i.test(asked)) return ['type: regex', "pattern: 'https?://'"];
   if (/e-?mail/i.test(asked)) return ['type: regex', "pattern: '\\S+@\\S+\\.\\w+'"];

@@ -64,7 +64,10 @@ function* headings(context: Context): Findings {
       code: 'JDG012',
       args: { heading: heading.text },
       span: place,
-      fixes: () => [...(near === undefined ? [] : [replaceBy(place, near)]), ...(slug ? newDimension(context, heading.text) : [])],
+      fixes: () => [
+        ...(near === undefined ? [] : [replaceBy(place, near)]),
+        ...(slug ? newDimension(context, heading.text) : []),
+      ],
     };
   }
 }
@@ -78,7 +81,9 @@ function newDimension(context: Context, key: string): Fix[] {
 function* neverSpokenOf(context: Context): Findings {
   let silent = dimensionsOf(context).flatMap(({ key, description, map }) => {
     if (key === undefined) return [];
-    return [{ key, description, map, words: [...wordsOf(key.replaceAll('-', ' ')).map(stem), ...contentStems(description ?? '')] }];
+    return [
+      { key, description, map, words: [...wordsOf(key.replaceAll('-', ' ')).map(stem), ...contentStems(description ?? '')] },
+    ];
   });
   for (const line of context.markdown().text.split('\n')) {
     if (silent.length === 0) return;
@@ -164,8 +169,7 @@ function* ownFormat(context: Context): Findings {
     const text = match.text.replace(/^[.!?:]\s+/, '');
     const said = { text, at: match.at + match.text.length - text.length };
     const sentence = sentencesOf(prose).find((one) => said.at >= one.at && said.at < one.at + one.text.length);
-    const fixes = (): Fix[] =>
-      sentence ? [{ title: 'delete_entry', edits: [{ ...at(context, sentence), text: '' }] }] : [];
+    const fixes = (): Fix[] => (sentence ? [{ title: 'delete_entry', edits: [{ ...at(context, sentence), text: '' }] }] : []);
     return yield { code: 'JDG050', span: at(context, said), fixes };
   }
   for (const block of context.markdown().code()) {

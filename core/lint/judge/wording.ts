@@ -127,7 +127,13 @@ function* overlaps(context: Context, dimensions: readonly DimensionView[]): Find
       if (a.key === undefined || b.key === undefined || a.key === b.key) continue;
       if (!synonyms(a.key, b.key) && !sameWords(a.description ?? '', b.description ?? '')) continue;
       const related = [{ span: a.place, message: 'The other dimension' }];
-      yield { code: 'JDG015', args: { a: a.key, b: b.key }, span: valueOf(b.map, 'key')?.span ?? b.place, related, fixes: () => without(context, b) };
+      yield {
+        code: 'JDG015',
+        args: { a: a.key, b: b.key },
+        span: valueOf(b.map, 'key')?.span ?? b.place,
+        related,
+        fixes: () => without(context, b),
+      };
     }
   }
 }

@@ -44,5 +44,8 @@ function* sample({ map }: Context): Findings {
   const entry = entryOf(map, 'sample');
   const n = numberOf(entry?.value);
   if (!entry || (n !== undefined && Number.isInteger(n) && n >= 1)) return;
-  yield { code: 'DST006', span: isEmpty(entry.value) ? entry.key.span : entry.value.span };
+  const fixes = (): Fix[] => [
+    { title: 'replace', args: { text: '500' }, edits: [{ ...entry.value.span, text: isEmpty(entry.value) ? ' 500' : '500' }] },
+  ];
+  yield { code: 'DST006', span: isEmpty(entry.value) ? entry.key.span : entry.value.span, fixes };
 }

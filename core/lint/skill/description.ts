@@ -1,5 +1,5 @@
 import type { Context, Rule } from '../context';
-import type { Finding, Findings } from '../finding';
+import type { Finding, Findings, Fix } from '../finding';
 import { insertAfter, isMissing, lengthOf, missingPlace } from '../parts';
 import { type Span, span } from '../span';
 import { entryOf, resolved, textOf, typeOf, valueOf, type YamlScalar } from '../yaml/tree';
@@ -62,7 +62,8 @@ function beyond(text: string, value: YamlScalar, limit: number): Span {
 function* formRules({ text, eol }: Context, value: YamlScalar, description: string): Findings {
   const tag = /<[^<>]+>/.exec(description)?.[0];
   const lone = /[<>]/.test(description);
-  if (tag !== undefined) yield { code: 'SKL124', span: placeOf(text, value, tag) };
+  const fixes = (): Fix[] => [rewritten(value, description.replace(/<([^<>]+)>/g, '`$1`'))];
+  if (tag !== undefined) yield { code: 'SKL124', span: placeOf(text, value, tag), fixes };
   else if (lone) yield { code: 'SKL124', variant: 'lone', span: value.span };
   const header = /^[|>][-+\d]*/.exec(text.slice(value.span.start, value.span.end))?.[0];
   if (header === undefined || !/^\||\+/.test(header)) return;
@@ -91,11 +92,18 @@ function* wordRules({ map, text }: Context, value: YamlScalar, description: stri
   if (filler !== undefined) return yield { code: 'SKL129', args: { text: filler }, span: placeOf(text, value, filler) };
   // Cues are looked for in English; other scripts have their own.
   const latin = /^[\p{Script=Latin}\p{Script=Common}\p{M}]*$/u.test(description);
-  if (latin && !cue.test(description)) yield { code: 'SKL125', span: value.span };
+  const withCue = `${description.trim().replace(/[.!?]?$/, '.')} Use when …`;
+  if (latin && !cue.test(description))
+    yield { code: 'SKL125', span: value.span, fixes: () => [rewritten(value, withCue, 'Use when …')] };
   const person = /^(?:I|I'm|I'll|You|We)\b/.exec(description.trim())?.[0];
   if (person !== undefined) yield { code: 'SKL126', args: { word: person }, span: value.span };
   const name = textOf(valueOf(map, 'name'));
   if (name !== undefined && sameWords(name, description)) yield { code: 'SKL131', span: value.span };
+}
+
+/** The whole value anew, on one line. */
+function rewritten({ span: place }: YamlScalar, text: string, name = text): Fix {
+  return { title: name === text ? 'replace' : 'insert', args: { text: name }, edits: [{ ...place, text: quoted(text) }] };
 }
 
 function sameWords(name: string, description: string): boolean {

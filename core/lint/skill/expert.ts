@@ -3,21 +3,22 @@ import type { Findings, Fix } from '../finding';
 import { nearest } from '../near';
 import { insertAfter, isExpert, isMissing, missingPlace } from '../parts';
 import { folderOf, joined } from '../paths';
+import { deleteKey, replaceBy } from '../repairs';
 import {
   entriesOf,
   entryOf,
   isEmpty,
   itemsOf,
   numberOf,
-  oneOrMore,
   resolved,
   textOf,
   valueOf,
+  type YamlEntry,
   type YamlNode,
 } from '../yaml/tree';
-import { scalarText } from '../yaml/write';
 import { endpointRules } from './endpoint';
 import { movedStatus } from './moves';
+import { triggerRules } from './triggers';
 
 export const statuses = ['draft', 'collecting', 'training', 'active', 'retired'] as const;
 
@@ -34,7 +35,8 @@ export const expertRules: Rule = function* (context) {
   yield* voiceRule(context);
 };
 
-function* typeRule({ map }: Context): Findings {
+function* typeRule(context: Context): Findings {
+  const { map } = context;
   const type = entryOf(map, 'type');
   const value = textOf(type?.value);
   const known = value?.toLowerCase() === 'skill' || value?.toLowerCase() === 'expert';
@@ -51,19 +53,26 @@ function* typeRule({ map }: Context): Findings {
   if (value?.toLowerCase() === 'expert') return;
   for (const key of ['status', 'expert_status', 'endpoint', 'trigger', 'triggers']) {
     const entry = entryOf(map, key);
-    if (entry) yield { code: 'SKL202', args: { key }, span: entry.key.span, unnecessary: true };
+    const fixes = (): Fix[] => [typeExpert(context, type), ...(map && entry ? deleteKey(context.text, map, entry) : [])];
+    if (entry) yield { code: 'SKL202', args: { key }, span: entry.key.span, unnecessary: true, fixes };
   }
 }
 
-function* statusRules({ map }: Context): Findings {
+function typeExpert(context: Context, type: YamlEntry | undefined): Fix {
+  if (type) return replaceBy(type.value.span, 'expert');
+  const line = 'type: expert';
+  return { title: 'insert', args: { text: line }, edits: [insertAfter(context, entryOf(context.map, 'description'), line)] };
+}
+
+function* statusRules({ map, text }: Context): Findings {
   const status = entryOf(map, 'status');
   const other = entryOf(map, 'expert_status');
   for (const entry of [status, other]) {
     const value = textOf(entry?.value);
     if (!entry || statuses.some((known) => known === value)) continue;
     const near = value === undefined ? undefined : nearest(value, statuses);
-    const fixes = (): Fix[] =>
-      near ? [{ title: 'replace', args: { text: near }, edits: [{ ...entry.value.span, text: near }] }] : [];
+    const offered = near === undefined ? statuses : [near, ...statuses.filter((status) => status !== near)];
+    const fixes = (): Fix[] => (isEmpty(entry.value) ? [] : offered.map((pick) => replaceBy(entry.value.span, pick)));
     yield {
       code: 'SKL201',
       args: { value: value ?? 'this' },
@@ -73,54 +82,9 @@ function* statusRules({ map }: Context): Findings {
   }
   const [a, b] = [textOf(status?.value), textOf(other?.value)];
   if (other && a !== undefined && b !== undefined && a !== b) {
-    yield { code: 'SKL201', variant: 'differ', args: { status: a, other: b }, span: other.value.span };
+    const fixes = (): Fix[] => (map ? [...deleteKey(text, map, other), ...deleteKey(text, map, status)] : []);
+    yield { code: 'SKL201', variant: 'differ', args: { status: a, other: b }, span: other.value.span, fixes };
   }
-}
-
-const stopWords: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'and',
-  'for',
-  'in',
-  'it',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
-  'with',
-  'you',
-]);
-
-function* triggerRules(context: Context): Findings {
-  const { map } = context;
-  const entries = ['trigger', 'triggers'].map((key) => entryOf(map, key)).filter((entry) => entry !== undefined);
-  const phrases = entries.flatMap((entry) => oneOrMore(entry.value).flatMap(phrasesOf));
-  if (phrases.length === 0) {
-    const entry = entries[0];
-    const words = textOf(valueOf(map, 'name'))?.replaceAll('-', ' ') ?? '';
-    const line = `triggers: [${scalarText(words)}]`;
-    const fixes = (): Fix[] =>
-      entry || words === '' ? [] : [{ title: 'insert', args: { text: line }, edits: [insertAfter(context, undefined, line)] }];
-    if (entry ?? isMissing(context, 'trigger')) yield { code: 'SKL205', span: entry?.key.span ?? missingPlace(context), fixes };
-    return;
-  }
-  const seen = new Set<string>();
-  for (const { text, node } of phrases) {
-    const phrase = text.trim().toLowerCase();
-    const common = phrase.length < 3 || phrase.split(/\s+/).every((word) => stopWords.has(word));
-    if (seen.has(phrase)) yield { code: 'SKL206', variant: 'twice', args: { trigger: text.trim() }, span: node.span };
-    else if (common) yield { code: 'SKL206', args: { trigger: text.trim() }, span: node.span };
-    seen.add(phrase);
-  }
-}
-
-function phrasesOf(node: YamlNode): { text: string; node: YamlNode }[] {
-  return (textOf(node) ?? '')
-    .split(',')
-    .filter((text) => text.trim() !== '')
-    .map((text) => ({ text, node }));
 }
 
 function* modelRules(context: Context): Findings {
@@ -135,7 +99,11 @@ function* modelRules(context: Context): Findings {
       fixes: () => [{ title: 'rename_key', args: { key: 'model' }, edits, auto: true }],
     };
   } else if (isMissing(context, 'model')) {
-    yield { code: 'SKL207', span: missingPlace(context) };
+    const line = 'model: ""';
+    const fixes = (): Fix[] => [
+      { title: 'insert', args: { text: line }, edits: [insertAfter(context, entryOf(map, 'type'), line)] },
+    ];
+    yield { code: 'SKL207', span: missingPlace(context), fixes };
   }
   const iterations = entryOf(map, 'max_iterations');
   const n = numberOf(iterations?.value);

@@ -2,6 +2,7 @@ import type { Context, Rule } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
 import { lengthOf } from '../parts';
 import { folderOf, joined } from '../paths';
+import { deleteKey } from '../repairs';
 import { entriesOf, entryOf, isEmpty, resolved, textOf, typeOf, type YamlEntry, type YamlNode } from '../yaml/tree';
 import { quoted } from '../yaml/write';
 
@@ -14,7 +15,7 @@ export const fieldRules: Rule = function* (context) {
   yield* metadata(context);
 };
 
-function* license({ map, path, files }: Context): Findings {
+function* license({ map, path, files, text: source }: Context): Findings {
   const value = resolved(entryOf(map, 'license')?.value);
   if (value === undefined) return;
   const text = textOf(value);
@@ -27,7 +28,10 @@ function* license({ map, path, files }: Context): Findings {
       code: 'SKL141',
       args: { file },
       span: value.span,
-      fixes: () => [{ title: 'create_file', args: { file }, edits: [], create: there }],
+      fixes: () => [
+        { title: 'create_file', args: { file }, edits: [], create: there },
+        ...(map ? deleteKey(source, map, entryOf(map, 'license')) : []),
+      ],
     };
   }
 }

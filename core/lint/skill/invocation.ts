@@ -1,6 +1,7 @@
 import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { nearest } from '../near';
+import { replaceBy } from '../repairs';
 import { booleanOf, entriesOf, entryOf, isEmpty, resolved, textOf, typeOf, valueOf } from '../yaml/tree';
 import { quoted, removeEntry } from '../yaml/write';
 
@@ -70,11 +71,19 @@ function* effort({ map }: Context): Findings {
   const entry = entryOf(map, 'effort');
   const level = textOf(entry?.value);
   if (entry && (level === undefined || !efforts.includes(level))) {
-    yield { code: 'SKL155', span: isEmpty(entry.value) ? entry.key.span : entry.value.span };
+    const fixes = (): Fix[] =>
+      isEmpty(entry.value) ? [] : byNearness(level ?? '').map((pick) => replaceBy(entry.value.span, pick));
+    yield { code: 'SKL155', span: isEmpty(entry.value) ? entry.key.span : entry.value.span, fixes };
   }
   const model = entryOf(map, 'model');
   if (model && (isEmpty(model.value) || textOf(model.value)?.trim() === ''))
     yield { code: 'SKL155', variant: 'model', span: model.key.span };
+}
+
+/** All levels, the one that was probably meant first. */
+function byNearness(written: string): readonly string[] {
+  const near = nearest(written, efforts);
+  return near === undefined ? efforts : [near, ...efforts.filter((level) => level !== near)];
 }
 
 const events = [

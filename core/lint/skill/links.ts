@@ -3,6 +3,7 @@ import type { Finding, Findings, Fix } from '../finding';
 import { type Link, Markdown } from '../markdown/markdown';
 import { nearest } from '../near';
 import { missingPlace } from '../parts';
+import { appendText } from '../repairs';
 import { baseName, folderOf, hasScheme, isAbsolute, isInside, joined } from '../paths';
 
 /** A reference that could be looked up: where it leads, without anchor. */
@@ -120,12 +121,13 @@ function* neverNamed(context: Context, body: string): Findings {
   const { path, files } = context;
   if (path === undefined || !files) return;
   const folder = folderOf(path);
-  let named = 0;
+  let unnamed = 0;
   for (const top of ['scripts', 'references', 'assets']) {
     for (const file of filesUnder(files, folder, top)) {
       if (isNamed(body, file)) continue;
-      if (++named > mostUnnamed) return;
-      yield { code: 'SKL310', args: { file }, span: missingPlace(context) };
+      if (++unnamed > mostUnnamed) return;
+      const named = `See [${baseName(file) ?? file}](${file}).`;
+      yield { code: 'SKL310', args: { file }, span: missingPlace(context), fixes: () => [appendText(context, named)] };
     }
   }
 }

@@ -1,6 +1,15 @@
-/** The `name` of a SKILL.md, read at a glance: for lists of many skills, where parsing each would be too much. */
+/** The front matter of a SKILL.md, found at a glance: for lists of many skills, where parsing each would be too much. */
+function frontOf(text: string): string | undefined {
+  return /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
+}
+
 export function nameOfSkill(text: string): string | undefined {
-  const front = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[1];
-  const line = front === undefined ? null : /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#][^\n#]*))/m.exec(front);
+  const line = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#][^\n#]*))/m.exec(frontOf(text) ?? '');
   return (line?.[1] ?? line?.[2] ?? line?.[3])?.trim() || undefined;
+}
+
+/** The front matter of an expert, whose triggers others must not share; nothing for other skills. */
+export function frontOfExpert(text: string): string | undefined {
+  const front = frontOf(text);
+  return front !== undefined && /^type:[ \t]*["']?expert\b/im.test(front) ? front : undefined;
 }

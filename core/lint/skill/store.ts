@@ -23,7 +23,8 @@ function* goodExamples({ map, facts }: Context): Findings {
   if (!facts || !status || name === undefined || !/^(?:collecting|training)$/.test(textOf(status) ?? '')) return;
   if (!facts.labels.some(({ label }) => label === name)) return;
   const n = facts.count({ label: name, has: ['up', 'correction', 'gold'] });
-  if (n !== undefined && n < enoughExamples) yield { code: 'SKL208', args: { n }, span: status.span };
+  if (n !== undefined && n < enoughExamples)
+    yield { code: 'SKL208', args: { n }, span: status.span, fixes: () => [{ title: 'build', edits: [], command: 'build' }] };
 }
 
 function* tools({ map, facts }: Context): Findings {

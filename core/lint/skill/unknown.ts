@@ -2,7 +2,8 @@ import type { Context, Rule } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
 import { nearest } from '../near';
 import { clientNames } from '../targets';
-import { entriesOf, entryOf, type YamlEntry } from '../yaml/tree';
+import { entriesOf, entryOf, resolved, type YamlEntry } from '../yaml/tree';
+import { addEntry, quoted, removeEntry } from '../yaml/write';
 import { misspelt, type SkillKey, skillKeys } from './keys';
 
 /** Named by SKL200 and SKL202 in a skill that is no expert. */
@@ -38,6 +39,24 @@ function unknown(context: Context, entry: YamlEntry): Finding {
   const right = Object.hasOwn(misspelt, key) ? misspelt[key] : undefined;
   if (right !== undefined) return { code: 'SKL158', args: { right }, span: entry.key.span, fixes: rename(right) };
   const near = nearest(key, keyNames.filter(free));
-  if (near === undefined) return { code: 'SKL157', args: { key }, span: entry.key.span };
-  return { code: 'SKL157', variant: 'near', args: { key, near }, span: entry.key.span, fixes: rename(near) };
+  const under = () => underMetadata(context, entry);
+  if (near === undefined) return { code: 'SKL157', args: { key }, span: entry.key.span, fixes: under };
+  const fixes = () => [...rename(near)(), ...under()];
+  return { code: 'SKL157', variant: 'near', args: { key, near }, span: entry.key.span, fixes };
+}
+
+/** One-line values only: the spec allows nothing but texts there. */
+function underMetadata({ text, map, eol }: Context, entry: YamlEntry): Fix[] {
+  const { value } = entry;
+  const written = text.slice(value.span.start, value.span.end);
+  const removed = map && removeEntry(text, map, entry);
+  if (!removed || value.kind !== 'scalar' || written === '' || written.includes('\n')) return [];
+  const line = `${entry.name}: ${typeof value.value === 'string' ? written : quoted(written)}`;
+  const metadata = entryOf(map, 'metadata');
+  const held = resolved(metadata?.value);
+  if (metadata && held?.kind !== 'map') return [];
+  const replaced = { ...removed, text: `metadata:${eol}  ${line}${eol}` };
+  const added = held?.kind === 'map' ? addEntry(text, held, undefined, line, eol) : undefined;
+  const edits = held ? (added ? [removed, added] : []) : [replaced];
+  return edits.length === 0 ? [] : [{ title: 'under_metadata', args: { key: entry.name }, edits }];
 }

@@ -72,7 +72,13 @@ export function addItem(source: string, list: YamlList, lines: readonly string[]
 }
 
 /** A new entry in a map, on a line of its own or behind a comma; after the given entry, or as the last one. */
-export function addEntry(source: string, map: YamlMap, after: YamlEntry | undefined, entry: string, eol: string): Edit | undefined {
+export function addEntry(
+  source: string,
+  map: YamlMap,
+  after: YamlEntry | undefined,
+  entry: string,
+  eol: string,
+): Edit | undefined {
   const before = after ?? map.entries.at(-1);
   if (map.flow) {
     const at = before?.span.end ?? map.span.start + 1;

@@ -67,17 +67,31 @@ function quickFixes(state: State, document: TextDocument, diagnoses: readonly Di
   if (!diagnosis) return [];
   return diagnosis
     .fixes()
-    .filter((fix) => canApply(state.client(), fix))
+    .filter((fix) => canApply(state, fix))
     .map((fix, i) => ({
       title: fix.label,
       kind: CodeActionKind.QuickFix,
       diagnostics: [diagnostic],
       ...(i === 0 ? { isPreferred: true } : {}),
-      edit: editOf(state, document, fix),
+      ...(commandOf(state, document, fix) ?? { edit: editOf(state, document, fix) }),
     }));
 }
 
-function canApply({ workspace }: ClientCapabilities, fix: Fix): boolean {
+/** What our own extension does where an edit cannot. */
+const ownCommands = {
+  save_utf8: 'loop.rubrics.save_utf8',
+  save_lf: 'loop.rubrics.save_lf',
+  build: 'loop.dataset.build',
+} as const satisfies Record<NonNullable<Fix['command']>, string>;
+
+function commandOf(state: State, { uri }: TextDocument, { command, label }: Fix & { label: string }) {
+  if (command === undefined || !state.hasCommands()) return undefined;
+  return { command: { title: label, command: ownCommands[command], arguments: command === 'build' ? [] : [uri] } };
+}
+
+function canApply(state: State, fix: Fix): boolean {
+  if (fix.command !== undefined && state.hasCommands()) return true;
+  const { workspace }: ClientCapabilities = state.client();
   const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
   if (fix.rename) return operations.includes('rename');
   if (fix.create !== undefined) return operations.includes('create');
@@ -85,14 +99,29 @@ function canApply({ workspace }: ClientCapabilities, fix: Fix): boolean {
 }
 
 /** Edits bound to the version they were made for, so that an editor refuses them when the text has moved on. */
-function editOf({ client }: State, document: TextDocument, fix: Pick<Fix, 'edits' | 'rename' | 'create'>): WorkspaceEdit {
+function editOf(
+  { client }: State,
+  document: TextDocument,
+  fix: Pick<Fix, 'edits' | 'rename' | 'create' | 'content'>,
+): WorkspaceEdit {
   const edits = textEdits(document, fix.edits);
   if (!client().workspace?.workspaceEdit?.documentChanges) return { changes: { [document.uri]: edits } };
   const changes: (TextDocumentEdit | RenameFile | CreateFile)[] = [];
   if (edits.length > 0) changes.push({ textDocument: { uri: document.uri, version: document.version }, edits });
   if (fix.rename) changes.push({ kind: 'rename', oldUri: uriOfPath(fix.rename.from), newUri: uriOfPath(fix.rename.to) });
-  if (fix.create !== undefined) changes.push({ kind: 'create', uri: uriOfPath(fix.create), options: { ignoreIfExists: true } });
+  if (fix.create !== undefined) changes.push(...creation(uriOfPath(fix.create), fix.content));
   return { documentChanges: changes };
+}
+
+/** A file that is there already stays as it is: what was to be put into one that is new would be written over it. */
+function creation(uri: string, content: string | undefined): (CreateFile | TextDocumentEdit)[] {
+  const start = { line: 0, character: 0 };
+  if (content === undefined) return [{ kind: 'create', uri, options: { ignoreIfExists: true } }];
+  const edits = [{ range: { start, end: start }, newText: content }];
+  return [
+    { kind: 'create', uri },
+    { textDocument: { uri, version: null }, edits },
+  ];
 }
 
 function textEdits(document: TextDocument, edits: readonly Edit[]) {

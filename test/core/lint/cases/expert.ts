@@ -45,6 +45,17 @@ export const expertCases: readonly Case[] = [
   { code: 'SKL205', kind: 'skill', bad: skill('type: expert\nmodel: small\n'), good: fine },
   { code: 'SKL206', kind: 'skill', bad: expert('triggers:\n  - to\n'), good: expert('triggers:\n  - tidy inbox\n') },
   { code: 'SKL206', kind: 'skill', bad: expert('triggers:\n  - Sort mail\n'), good: fine },
+  { code: 'SKL206', kind: 'skill', bad: expert('triggers: "tidy inbox, to, answer mail"\n'), good: fine },
+  {
+    code: 'SKL206',
+    kind: 'skill',
+    bad: expert('triggers:\n  - refund money\n'),
+    good: expert('triggers:\n  - tidy inbox\n'),
+    around: {
+      path: '/w/sample/SKILL.md',
+      skills: [{ name: 'other', path: '/w/.claude/skills/other/SKILL.md', triggers: ['Refund money'] }],
+    },
+  },
   { code: 'SKL207', kind: 'skill', bad: skill('type: expert\ntrigger: sort mail\n'), good: fine },
   { code: 'SKL207', kind: 'skill', bad: skill('type: expert\ntrigger: sort mail\nbase_model: small\n'), good: fine },
   { code: 'SKL210', kind: 'skill', bad: expert('max_iterations: many\n'), good: expert('max_iterations: 10\n') },
@@ -101,6 +112,20 @@ export const bodyCases: readonly Case[] = [
   { code: 'SKL300', kind: 'skill', bad: withBody('\n'), good: withBody('Do it.\n') },
   { code: 'SKL300', kind: 'skill', bad: expert('', ''), good: fine },
   { code: 'SKL301', kind: 'skill', bad: withBody('Line.\n'.repeat(501)), good: withBody('Line.\n'.repeat(500)) },
+  {
+    code: 'SKL301',
+    kind: 'skill',
+    bad: withBody(`# Steps\n\nDo it.\n\n## The long part\n\n${'Line.\n'.repeat(501)}`),
+    good: withBody('Do it.\n'),
+    around: inFolder,
+  },
+  {
+    code: 'SKL302',
+    kind: 'skill',
+    bad: withBody(`## Words\n\n${`${'word '.repeat(100)}\n`.repeat(50)}`),
+    good: withBody('Do it.\n'),
+    around: inFolder,
+  },
   {
     code: 'SKL302',
     kind: 'skill',

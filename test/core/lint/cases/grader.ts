@@ -188,6 +188,7 @@ export const patternCases: readonly Case[] = [
   { code: 'GRD063', kind: 'grader', bad: regex("'a$b'"), good: regex("'(a|^)b'") },
   { code: 'GRD064', kind: 'grader', bad: regex("'x*'"), good: regex("'x+'") },
   { code: 'GRD064', kind: 'grader', bad: regex("'a|'"), good: regex("'^$'") },
+  { code: 'GRD064', kind: 'grader', bad: regex("'.{0,80}'"), good: regex("'^.{0,80}$'", 'flags: s') },
   { code: 'GRD065', kind: 'grader', bad: regex('refund', 'flags: gi'), good: regex('refund', 'flags: i') },
   { code: 'GRD065', kind: 'grader', bad: regex("'\\d+'", 'flags: i'), good: regex("'[a-f]+'", 'flags: i') },
   { code: 'GRD065', kind: 'grader', bad: regex('refund', 'flags: ii'), good: regex("'^a.b'", 'flags: ms') },

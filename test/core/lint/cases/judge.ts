@@ -1,5 +1,5 @@
 import { judge } from '../fixtures';
-import type { Case } from './case';
+import { around, type Case } from './case';
 
 const fine = judge({});
 const keys = (lines: string) => judge({ keys: lines });
@@ -8,6 +8,7 @@ const dimension = (lines: string, key = 'accuracy') => `  - key: ${key}\n${lines
 const of = (...dimensions: string[]) => judge({ dimensions: dimensions.join('') });
 const scaled = (scale: string, more = '') => of(dimension(`description: Every statement is true.\nscale: ${scale}${more}`));
 const described = (text: string, key?: string) => of(dimension(`description: ${text}\nscale: boolean`, key));
+const beside = around('/w/billing.judge.md', {});
 const usual = 'Score the accuracy of each reply. Length is not quality.';
 
 /** JDG00x–04x. */
@@ -229,6 +230,7 @@ export const judgeWordCases: readonly Case[] = [
       body: `${usual} Where no tool was called, score 1.\n`,
     }),
   },
-  { code: 'JDG061', kind: 'judge', bad: described('The reply mentions the order number.'), good: fine },
+  { code: 'JDG061', kind: 'judge', bad: described('The reply mentions the order number.'), good: fine, around: beside },
+  { code: 'JDG061', kind: 'judge', bad: described('The reply is at most 80 words.'), good: fine, around: beside },
   { code: 'JDG062', kind: 'judge', bad: body(`${usual} Score as GPT-4 would.\n`), good: fine },
 ];

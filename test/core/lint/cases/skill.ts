@@ -16,6 +16,7 @@ export const skillKeyCases: readonly Case[] = [
   { code: 'SKL101', kind: 'skill', bad: named('3000'), good: named('"3000"') },
   { code: 'SKL101', kind: 'skill', bad: named('[a]'), good: named('yes') },
   { code: 'SKL102', kind: 'skill', bad: named('""'), good: fine },
+  { code: 'SKL102', kind: 'skill', bad: named(''), good: fine, around: at },
   { code: 'SKL103', kind: 'skill', bad: named(many(65)), good: named(many(64)) },
   { code: 'SKL104', kind: 'skill', bad: named('My Skill'), good: named('my-skill') },
   { code: 'SKL104', kind: 'skill', bad: named('my skill!'), good: named('my-skill') },
