@@ -39,6 +39,8 @@ export interface LintInput {
   readonly files?: LintFiles | undefined;
   /** The skills in the scanned folders, this one included. */
   readonly skills?: readonly LoadedSkill[] | undefined;
+  /** The recipes of the workspace, for findings that lead to another one. */
+  readonly recipes?: readonly { readonly name: string; readonly path: string }[] | undefined;
   readonly targets?: readonly Target[] | undefined;
   /** The file as it is in the last commit. */
   readonly committed?: string | undefined;

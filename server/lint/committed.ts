@@ -1,6 +1,7 @@
 import { baseName, folderOf } from '../../core/lint/paths';
 import { fileKind, type FileKind } from '../../core/lint/kinds';
 import { readDocument } from './disk';
+import { headOf } from './head';
 import { committedText } from '../engine/git';
 
 /** A saved expert as it is in the last commit: its status may not go just anywhere from there. Others are not asked for. */
@@ -10,8 +11,29 @@ export async function committedOf(path: string): Promise<string | undefined> {
   return kind && text !== undefined ? committedExpert(kind, text, path) : undefined;
 }
 
+/** Texts by path, each with the commit it is of: git is asked once for each commit, not for each key pressed. */
+const known = new Map<string, { readonly head: string; readonly text: Promise<string | undefined> }>();
+const mostKnown = 200;
+
 /** The same of a text that stands in an editor. */
 export async function committedExpert(kind: FileKind, text: string, path: string): Promise<string | undefined> {
-  if (kind !== 'skill' || !/^type:[ \t]*["']?expert\b/im.test(text)) return undefined;
-  return committedText(folderOf(path), baseName(path) ?? path);
+  if (!isExpert(kind, text)) return undefined;
+  const head = headOf(folderOf(path));
+  if (head === undefined) return undefined;
+  const found = known.get(path);
+  if (found?.head === head) return found.text;
+  const asked = committedText(folderOf(path), baseName(path) ?? path);
+  known.delete(path);
+  known.set(path, { head, text: asked });
+  for (const oldest of [...known.keys()].slice(0, -mostKnown)) known.delete(oldest);
+  return asked;
+}
+
+/** What the committed text of a file depends on; nothing for files that are not compared with theirs. */
+export function commitOf(kind: FileKind | undefined, text: string, path: string | undefined): string | undefined {
+  return kind !== undefined && path !== undefined && isExpert(kind, text) ? headOf(folderOf(path)) : undefined;
+}
+
+function isExpert(kind: FileKind, text: string): boolean {
+  return kind === 'skill' && /^type:[ \t]*["']?expert\b/im.test(text);
 }

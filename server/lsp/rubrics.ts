@@ -6,12 +6,15 @@ import type { Context } from '../../core/lint/context';
 import { graderIn } from '../../core/lint/grader/parsed';
 import type { Facts } from '../../core/lint/facts';
 import type { Diagnosis } from '../../core/lint/finding';
+import { recipeIn } from '../../core/lint/editing/inlays';
+import { nameIn } from '../../core/lint/skill/name-of';
 import { contextOf, diagnose } from '../../core/lint/lint';
 import { fileKind } from '../../core/lint/kinds';
 import { diskFiles, readDiskFacts, readDocument } from '../lint/disk';
 import { loadedSkills } from '../lint/skills';
 import { type Around, lookAt, type Looked } from '../lint/look';
-import { committedExpert, committedOf } from '../lint/committed';
+import { rubricFiles } from '../lint/walk';
+import { commitOf, committedExpert, committedOf } from '../lint/committed';
 import { folderOfPath, kindOfUri, pathOfUri, uriOfPath } from './places';
 import type { LintSettings, Settings } from './settings';
 
@@ -52,10 +55,12 @@ export class Rubrics {
   }
 
   /** What an answer about this document depends on; equal while nothing has changed. */
-  stateOf({ uri, version }: TextDocument): string {
+  stateOf(document: TextDocument): string {
+    const { uri, version } = document;
+    const commit = commitOf(kindOfUri(uri), document.getText(), pathOfUri(uri));
     // A recipe is in error when a grader or judge it names is, also in what is being typed there.
     const others = kindOfUri(uri) === 'recipe' ? this.documents.all().filter((other) => other.uri !== uri) : [];
-    return [version, this.epochNow, ...others.map((other) => other.version)].join('.');
+    return [version, this.epochNow, commit ?? '', ...others.map((other) => other.version)].join('.');
   }
 
   /** Something around the documents changed. */
@@ -72,7 +77,27 @@ export class Rubrics {
   /** What is wrong with a document. `undefined` when it is none of ours. */
   async diagnose(document: TextDocument): Promise<readonly Diagnosis[] | undefined> {
     const answer = await this.answer(document);
-    return answer && (answer.diagnoses ??= diagnose(await this.withEvidence(answer.context)));
+    return answer && (answer.diagnoses ??= diagnose(await this.withRecipes(await this.withEvidence(answer.context))));
+  }
+
+  /** A recipe that another one trains on leads there. */
+  private async withRecipes(context: Context): Promise<Context> {
+    const { facts } = context;
+    const recipe = facts && recipeIn(context);
+    const leaks = recipe && facts.preview(recipe)?.leaks;
+    return leaks === undefined || leaks.length === 0 ? context : { ...context, recipes: await this.namedRecipes() };
+  }
+
+  private async namedRecipes(): Promise<readonly { name: string; path: string }[]> {
+    const found: { name: string; path: string }[] = [];
+    for (const folder of this.folders().map(pathOfUri)) {
+      if (folder === undefined) continue;
+      for await (const path of rubricFiles(folder)) {
+        const name = fileKind(path) === 'recipe' ? nameIn(readDocument(path)?.text ?? '') : undefined;
+        if (name !== undefined) found.push({ name, path });
+      }
+    }
+    return found;
   }
 
   /** A grader is also compared with what people said, when there is a store. */

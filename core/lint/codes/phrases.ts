@@ -34,7 +34,14 @@ export const phraseTexts = [
   ...['must have at most {n} entries', 'must be at least {n}', 'must be at most {n}'],
   ...['write a date as 2026-09-01 or a time as 2026-09-01T12:00:00Z'],
   ...['passing', 'failing', 'passing or failing', 'passes', 'fails', 'beginning', 'end', ' in its slice', ' in {slice}'],
-  ...['The first one', 'Forbidden here', 'The other dimension', 'The other skill', '{n} of {all} left out: {reason}'],
+  ...[
+    'The first one',
+    'Forbidden here',
+    'The other dimension',
+    'The other skill',
+    'The other recipe',
+    '{n} of {all} left out: {reason}',
+  ],
 ] as const;
 
 /** Reasons of verdicts have their texts where they are given. */

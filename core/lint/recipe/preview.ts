@@ -31,7 +31,10 @@ export const previewRules: Rule = function* (context) {
   yield* warnings(context, preview, related);
   for (const { name, version, n } of preview.leaks ?? []) {
     const place = placeOf(context, ['holdout_percent', 'name']).value.span;
-    yield { code: 'DST012', ...(n === 1 ? { variant: 'one' } : {}), args: { n, name, version }, span: place };
+    const other = context.recipes?.find((recipe) => recipe.name === name);
+    const top = { start: 0, end: 0 };
+    const related = other ? [{ span: top, message: 'The other recipe', path: other.path }] : [];
+    yield { code: 'DST012', ...(n === 1 ? { variant: 'one' } : {}), args: { n, name, version }, span: place, related };
   }
   const { last } = preview;
   if (last === undefined || last.rows === preview.rows) return;

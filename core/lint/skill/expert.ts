@@ -4,18 +4,7 @@ import { nearest } from '../near';
 import { insertAfter, isExpert, isMissing, missingPlace } from '../parts';
 import { folderOf, joined } from '../paths';
 import { deleteKey, replaceBy } from '../repairs';
-import {
-  entriesOf,
-  entryOf,
-  isEmpty,
-  itemsOf,
-  numberOf,
-  resolved,
-  textOf,
-  valueOf,
-  type YamlEntry,
-  type YamlNode,
-} from '../yaml/tree';
+import { entriesOf, entryOf, isEmpty, itemsOf, numberOf, resolved, textOf, type YamlEntry } from '../yaml/tree';
 import { endpointRules } from './endpoint';
 import { movedStatus } from './moves';
 import { triggerRules } from './triggers';

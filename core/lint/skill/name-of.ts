@@ -4,7 +4,12 @@ function frontOf(text: string): string | undefined {
 }
 
 export function nameOfSkill(text: string): string | undefined {
-  const line = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#][^\n#]*))/m.exec(frontOf(text) ?? '');
+  return nameIn(frontOf(text) ?? '');
+}
+
+/** The `name` at the margin of a YAML text. */
+export function nameIn(yaml: string): string | undefined {
+  const line = /^name:[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#][^\n#]*))/m.exec(yaml);
   return (line?.[1] ?? line?.[2] ?? line?.[3])?.trim() || undefined;
 }
 

@@ -8,6 +8,8 @@ const watched = [
   '**/*.{grader,dataset}.{yaml,yml}',
   '**/skills/**',
   '**/*.schema.json',
+  // A line is added with every commit: experts are compared with the last one.
+  '**/.git/logs/HEAD',
 ];
 
 /** Settings and files around the documents: when they change, everything is looked at anew. */

@@ -83,7 +83,7 @@ describe('fixes', () => {
     const wanted = readFileSync(path.join(folder, 'fixable.txt'), 'utf8').trim().split('\n').filter(isLintCode);
     const offered = new Set<string>();
     for (const test of cases) {
-      for (const { code, fixes } of said(test, test.bad)) if (fixes().length > 0) offered.add(code);
+      for (const found of said(test, test.bad)) if (found.fixes().length > 0) offered.add(found.code);
     }
     assert.deepEqual(
       wanted.filter((code) => !offered.has(code)),

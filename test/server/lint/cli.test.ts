@@ -68,6 +68,25 @@ describe('loop lint', () => {
     assert.deepEqual([code, noted], [1, ['1 error, 0 warnings, 1 remark in 2 files.']]);
   });
 
+  it('looks at what is about to be committed, by the line in the README', async () => {
+    const readme = await readFile(path.join(__dirname, '../../../README.md'), 'utf8');
+    const line = /pre-commit hook:\n\n```\n(.+)\n```/.exec(readme)?.[1] ?? '';
+    const asked = () => {
+      // `loop` here prints the arguments it was called with.
+      const text = execFileSync('sh', ['-c', line.replace('loop lint', 'echo')], { cwd: folder, encoding: 'utf8' });
+      return text.trim();
+    };
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    assert.equal(asked(), '');
+    await write('notes.md', 'x\n');
+    execFileSync('git', ['add', 'notes.md'], { cwd: folder });
+    assert.equal(asked(), '');
+    execFileSync('git', ['add', '.'], { cwd: folder });
+    assert.equal(asked(), 'rubrics/x.grader.yaml skills/sample/SKILL.md');
+    await lint(...asked().split(' '));
+    assert.equal(code, 1);
+  });
+
   it('knows where an expert stood in the last commit', async () => {
     const expert = (status: string) =>
       `---\nname: sample\ndescription: Sorts the mail of a day. Use when the user asks for it.\ntype: expert\nmodel: small\ntrigger: sort mail\nstatus: ${status}\n---\n# Steps\n\nSort it.\n`;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, it } from 'mocha';
 import { type CodeAction, CodeActionRequest, type TextDocumentEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { URI } from 'vscode-uri';
 import { Editor, modern } from './harness';
 
 const uri = 'file:///w/sample/SKILL.md';
@@ -78,5 +82,37 @@ describe('code actions', () => {
     assert.deepEqual(await from({ source: 'yaml', code: diagnostic.code ?? '' }), []);
     // The editor's own check of skills names no source: there the repair is the same.
     assert.ok(((await from({})) ?? []).length > 0);
+  });
+
+  it('ask the editor for what no edit can bring about, where it can', async () => {
+    editor = await Editor.start({ commands: true });
+    await editor.open(uri, text.replaceAll('\n', '\r\n'));
+    const [action] = await ask('FM004');
+    assert.deepEqual(
+      [action?.edit, action?.command?.command, action?.command?.arguments],
+      [undefined, 'loop.rubrics.save_lf', [uri]],
+    );
+    await editor.dispose();
+    await start();
+    await editor.open(uri, text.replaceAll('\n', '\r\n'));
+    const [plain] = await ask('FM004');
+    assert.ok(plain?.edit && !plain.command);
+  });
+
+  it('write a file and lead to it in one step', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'loop-lsp-'));
+    const long = URI.file(path.join(folder, 'SKILL.md')).toString();
+    editor = await Editor.start({});
+    await editor.open(long, `${text}\n## Cases\n\n${'One more line.\n'.repeat(510)}`);
+    const diagnostics = (await editor.diagnose(long)).filter(({ code }) => code === 'SKL301');
+    const asked = { textDocument: { uri: long }, range: whole, context: { diagnostics } };
+    const [action] = (await editor.connection.sendRequest(CodeActionRequest.type, asked)) ?? [];
+    const changes = action && 'edit' in action ? (action.edit.documentChanges ?? []) : [];
+    const to = URI.file(path.join(folder, 'references/cases.md')).toString();
+    assert.deepEqual(
+      changes.map((change) => ('kind' in change ? [change.kind, 'uri' in change && change.uri] : change.textDocument.uri)),
+      [long, ['create', to], to],
+    );
+    await rm(folder, { recursive: true });
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -135,6 +136,32 @@ describe('diagnostics', () => {
       await editor.close(before);
       await editor.open(after, skill());
       assert.deepEqual(codesOf(await editor.diagnose(after)), ['SKL106']);
+    });
+
+    it('of an expert follow what is committed, in a worktree too', async () => {
+      const git = (where: string, ...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: where });
+      const text = (status: string) =>
+        skill('sample').replace('---\n#', `type: expert\nmodel: m\ntrigger: sort mail\nstatus: ${status}\n---\n#`);
+      git(folder, 'init', '-q');
+      await mkdir(path.join(folder, 'sample'));
+      await writeFile(path.join(folder, 'sample', 'SKILL.md'), text('draft'));
+      git(folder, 'add', '.');
+      git(folder, 'commit', '-q', '-m', 'A draft');
+      const tree = path.join(folder, 'tree');
+      git(folder, 'worktree', 'add', '-q', tree);
+      await start();
+      for (const place of [folder, tree]) {
+        const uri = uriOf(place, 'sample', 'SKILL.md');
+        await editor.open(uri, text('training'));
+        const { kind, resultId } = await editor.pull(uri);
+        assert.equal(kind, 'full');
+        assert.deepEqual(codesOf(await editor.diagnose(uri)), ['SKL212']);
+        await writeFile(path.join(place, 'sample', 'SKILL.md'), text('collecting'));
+        git(place, 'commit', '-q', '-a', '-m', 'Collect');
+        assert.equal((await editor.pull(uri, resultId)).kind, 'full');
+        assert.deepEqual(await editor.diagnose(uri), []);
+      }
     });
 
     it('of a recipe depend on the grader being typed', async () => {

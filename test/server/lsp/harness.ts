@@ -48,6 +48,8 @@ interface Options {
   readonly engine?: (options: OpenMessage) => Promise<Engine>;
   readonly capabilities?: ClientCapabilities;
   readonly folders?: readonly string[];
+  /** It runs our extension. */
+  readonly commands?: boolean;
 }
 
 /** An editor on the other side of the server, in this process. */
@@ -66,7 +68,7 @@ export class Editor {
     readonly capabilities: InitializeResult['capabilities'],
   ) {}
 
-  static async start({ capabilities = modern, folders = [], engine }: Options = {}): Promise<Editor> {
+  static async start({ capabilities = modern, folders = [], engine, commands = false }: Options = {}): Promise<Editor> {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
     const server = createConnection(ProposedFeatures.all, new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
     startServer(server, engine);
@@ -75,6 +77,7 @@ export class Editor {
     const result = await client.sendRequest<InitializeResult>(InitializeRequest.method, {
       processId: null,
       capabilities,
+      initializationOptions: { commands },
       workspaceFolders: folders.map((uri) => ({ uri, name: uri })),
     });
     const stop = () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import {
   type CodeLens,
@@ -163,12 +165,18 @@ describe('what the store knows', () => {
     for (const trace of ids) await editor.call('feedback.up', { trace });
     await editor.call('dataset.build', { name: 'All', method: 'sft' });
     await editor.call('dataset.build', { name: 'x', method: 'sft', holdout_percent: 50 });
+    await writeFile(path.join(workspace.folder, 'all.dataset.yaml'), 'version: 1\nname: All\nmethod: sft\n');
     await editor.open(uri, 'version: 1\nname: x\nmethod: sft\nholdout_percent: 50\n');
     const found = await until(
       () => editor.diagnose(uri),
       (all) => codesOf(all).includes('DST012'),
     );
     assert.match(found.map(said).join(' '), /holdout trains? in `All` \(version 1\)/);
+    const [leak] = found.filter(({ code }) => code === 'DST012');
+    assert.deepEqual(
+      leak?.relatedInformation?.map(({ message, location }) => [message, location.uri]),
+      [['The other recipe', uriOf('all.dataset.yaml')]],
+    );
   });
 
   it('compares a grader with what people said, anew with every edit', async () => {
