@@ -10,9 +10,9 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const totals = { passed: 0, failed: 0 };
 
-/** Runs one command in the project's folder; adds up mocha's counts from what it prints. */
-function step(title, command, args, { counts = false } = {}) {
-  console.log(`\n── ${title}`);
+/** Runs one command in the project's folder; adds up mocha's counts from what it prints. `whole`: prints it all at its end. */
+function step(title, command, args, { counts = false, whole = false } = {}) {
+  if (!whole) console.log(`\n── ${title}`);
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -22,14 +22,15 @@ function step(title, command, args, { counts = false } = {}) {
     });
     let output = '';
     child.stdout.on('data', (chunk) => {
-      process.stdout.write(chunk);
-      if (counts) output += chunk;
+      if (!whole) process.stdout.write(chunk);
+      if (counts || whole) output += chunk;
     });
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(false);
     });
     child.on('close', (code) => {
+      if (whole) console.log(`\n── ${title}\n${output}`);
       // Some programs colour whatever they are told.
       const plain = output.replace(/\x1b\[[\d;]*m/g, '');
       const sum = (pattern) => [...plain.matchAll(pattern)].reduce((n, match) => n + Number(match[1]), 0);
@@ -49,10 +50,16 @@ function installed() {
   return existsSync(marker) && statSync(marker).mtimeMs >= statSync(lock).mtimeMs;
 }
 
+/** Neither needs the other, and each keeps one core busy. */
+async function checks() {
+  const check = (title, script) => step(title, npm, ['run', '--silent', script], { whole: true });
+  const good = await Promise.all([check('Type check', 'typecheck'), check('Lint', 'lint')]);
+  return good.every(Boolean);
+}
+
 const stages = [
   ['install', async () => installed() || (await step('Install', npm, ['ci', '--no-audit', '--no-fund']))],
-  ['unit', () => step('Type check', npm, ['run', '--silent', 'typecheck'])],
-  ['unit', () => step('Lint', npm, ['run', '--silent', 'lint'])],
+  ['unit', checks],
   ['package', () => step('Build and package', npm, ['run', '--silent', 'package'])],
   ['unit', () => step('Tests of core, server and webview', npm, ['run', '--silent', 'test:unit'], { counts: true })],
   ['editor', () => step('Tests in the real editor', npm, ['run', '--silent', 'test:editor'], { counts: true })],
