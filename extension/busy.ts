@@ -5,7 +5,7 @@ import { conversations, number, rows } from './words';
 
 /** Long work of one view: its bar, how far it is as the view's message, and a way to stop it in the title bar. */
 export interface Busy {
-  run<T>(title: string, work: (call: Pick<Call, 'cancel' | 'report'>) => Promise<T>): Promise<T>;
+  run<T>(title: string, work: (call: Pick<Call, 'report'> & { readonly cancel: AbortSignal }) => Promise<T>): Promise<T>;
   /** Stops everything that runs in this view. */
   stop(): void;
 }

@@ -45,6 +45,8 @@ export const traceCommands = {
   choice_7: ['7'],
   choice_8: ['8'],
   choice_9: ['9'],
+  /** Opens a field for another answer to the same question. */
+  candidate: ['w'],
   /** Puts the other answers beside the recorded one; a choice then is the best of them. */
   compare: ['v'],
   tie: ['0'],
@@ -84,6 +86,7 @@ export const calls = {
     'feedback.undo',
     'feedback.redo',
     'feedback.reasons',
+    'candidate.add',
     'label.add',
     'label.remove',
     'label.list',
@@ -229,7 +232,7 @@ export const fromTraceView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showing'), trace: z.string().nullable(), title: z.string().max(200) }),
   /** Open the file this trace came from at its line. The host looks the place up itself. */
   z.object({ type: z.literal('open_origin'), trace: z.string() }),
-  z.object({ type: z.literal('run'), name: z.enum(['import', 'build', 'filter']) }),
+  z.object({ type: z.literal('run'), name: z.enum(['import', 'build', 'filter', 'ask_model']) }),
 ]);
 export type FromTraceView = z.infer<typeof fromTraceView>;
 

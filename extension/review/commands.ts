@@ -5,6 +5,7 @@ import type { Host } from '../host';
 import { attributeTraces, copyIds, noteTraces, taintTraces } from './ask';
 import { deleteTraces } from './delete';
 import { labelTraces } from './label-pick';
+import { askModel } from './model/ask';
 import { revealInLog } from './reveal';
 import type { ReviewSession } from './session';
 import type { Targets } from './targets';
@@ -116,6 +117,10 @@ export function registerTraceActions(host: Host, parts: ReviewParts): Disposable
     host.command(
       'loop.review.taint',
       on((traces) => taintTraces(host, traces)),
+    ),
+    host.command(
+      'loop.review.ask_model',
+      on((traces) => askModel(host, busy, traces)),
     ),
     host.command(
       'loop.review.delete',

@@ -23,7 +23,12 @@ export function traceMessages(host: Host): TraceMessages {
   };
 }
 
-const runs = { import: 'loop.import.choose', build: 'loop.dataset.build', filter: 'loop.review.filter' } as const;
+const runs = {
+  import: 'loop.import.choose',
+  build: 'loop.dataset.build',
+  filter: 'loop.review.filter',
+  ask_model: 'loop.review.ask_model',
+} as const;
 
 /** A link of a conversation leads where a stranger wanted: its target is shown whole before it is opened. */
 async function openLink(url: string): Promise<void> {

@@ -46,6 +46,7 @@ export const onRows: Readonly<Record<TraceCommand, OnRows>> = {
   choice_7: 'panel',
   choice_8: 'panel',
   choice_9: 'panel',
+  candidate: { there: true },
   compare: { there: true },
   tie: 'panel',
   judge_turn: 'panel',

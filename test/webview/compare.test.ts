@@ -105,6 +105,44 @@ describe('answers side by side', function () {
     await view.see('.compare');
   });
 
+  it('gets one more that is written here, and stays where it is', async () => {
+    const view = await opened(scenes['tools']);
+    await view.see('.side', 'None yet');
+    view.command('candidate');
+    const field = await view.type('#draft-text', 'It left Hamburg this morning.');
+    view.key(field, 'Enter', { ctrlKey: true });
+    await view.see('.strip', 'Answer added');
+    assert.deepEqual(
+      view.calls('candidate.add').map((params) => (params as { answer: unknown }).answer),
+      [{ text: 'It left Hamburg this morning.' }],
+    );
+    await view.see('.candidate', 'It left Hamburg');
+    view.command('compare');
+    await view.see('.compare');
+    assert.equal(all('.compare-column').length, 2);
+  });
+
+  it('gets none that says nothing, or word for word what was recorded', async () => {
+    const view = await opened(scenes['compare']);
+    view.command('candidate');
+    await view.see('#draft-text');
+    view.command('save');
+    await view.see('.editor [role=alert]', 'There is no text to record');
+    await view.click('.segment', 'Answer');
+    view.command('save');
+    await view.see('.editor [role=alert]', 'word for word');
+    assert.deepEqual(view.calls('candidate.add'), []);
+  });
+
+  it('asks a model only by the host, where one is chosen', async () => {
+    const view = await opened(scenes['tools']);
+    await view.click('.side .link-button', 'Ask a model');
+    assert.deepEqual(
+      view.sent.filter(({ type }) => type === 'run'),
+      [{ type: 'run', name: 'ask_model' }],
+    );
+  });
+
   it('says so where there is nothing to compare', async () => {
     const view = await opened(scenes['tools']);
     view.command('compare');

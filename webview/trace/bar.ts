@@ -34,7 +34,7 @@ const acts: readonly Act[] = [
   { command: 'note', icon: 'note', kind: 'note', alone: true, draft: 'note' },
 ];
 
-const draftKinds = acts.flatMap(({ draft }) => draft ?? []);
+const draftKinds: readonly Draft['kind'][] = [...acts.flatMap(({ draft }) => draft ?? []), 'candidate'];
 
 function buttons(panel: TracePanel): TemplateResult {
   const { settings, shown } = panel.state;

@@ -57,6 +57,7 @@ const deeds: Readonly<Record<TraceCommand, Run>> = {
   skip: (panel) => void verdict(panel, 'skip'),
   fix: writing((panel) => edit(panel, 'fix')),
   gold: writing((panel) => edit(panel, 'gold')),
+  candidate: writing((panel) => edit(panel, 'candidate')),
   note: writing(note),
   reason: () => document.getElementById('reason')?.focus({ preventScroll: true }),
   label: adding('label'),

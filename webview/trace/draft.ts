@@ -55,6 +55,7 @@ export function draftProblem(draft: AnswerDraft): string | undefined {
   }
   if (draft.text.trim() === '' && draft.calls.length === 0) return t('draft.empty');
   if (draft.kind === 'fix' && isAs(draft, draft.original)) return t('draft.unchanged');
+  if (draft.kind === 'candidate' && draft.turn >= 0 && isAs(draft, draft.original)) return t('draft.same_answer');
   if (draft.kind === 'fix' && draft.start === 'correction' && isUntouched(draft)) return t('draft.same_correction');
   return undefined;
 }
@@ -120,19 +121,29 @@ export function startFrom(panel: TracePanel, draft: AnswerDraft, start: Start): 
   redrawDraft(panel);
 }
 
-/** Opens the answer for correcting, or a gold answer; a draft left open earlier comes back. */
-export async function edit(panel: TracePanel, kind: 'fix' | 'gold'): Promise<void> {
+function startOf(kind: AnswerDraft['kind'], shown: Shown): Start {
+  if (kind === 'candidate') return 'empty';
+  if (correctionOf(shown)) return 'correction';
+  return shown.turn < 0 ? 'empty' : 'answer';
+}
+
+/** Opens the answer for correcting, a gold answer or another one; a draft left open earlier comes back. */
+export async function edit(panel: TracePanel, kind: AnswerDraft['kind']): Promise<void> {
   const { shown, busy } = panel.state;
   if (!shown || busy) return;
   if (shown.turn < 0 && kind === 'fix') {
     panel.announce(t('say.no_answer'));
     return;
   }
+  if (kind === 'candidate' && shown.turn !== shown.trace.answer_turn) {
+    panel.announce(t('say.not_the_answer'));
+    return;
+  }
   try {
     const kept = panel.drafts.get(keyOf(kind, shown.trace.id, shown.turn));
     const original = await recorded(panel, shown);
     if (panel.state.shown !== shown) return;
-    const start: Start = correctionOf(shown) ? 'correction' : shown.turn < 0 ? 'empty' : 'answer';
+    const start = startOf(kind, shown);
     const answer = startingFrom(shown, original, start);
     const calls = (answer.tool_calls ?? []).map(callDraft);
     const { turn } = shown;
@@ -209,5 +220,9 @@ function write(panel: TracePanel, draft: AnswerDraft | NoteDraft, where: { trace
   }
   const params = { ...where, answer: answerOf(draft) };
   if (draft.kind === 'fix') return act(panel, 'correction', () => host.call('feedback.correct', params));
+  // Not a verdict: the trace is still to be judged, now between two answers.
+  const { answer } = params;
+  if (draft.kind === 'candidate')
+    return act(panel, 'candidate', () => host.call('candidate.add', { trace: where.trace, answer }), false);
   return act(panel, 'gold', () => host.call('feedback.gold', params));
 }

@@ -28,12 +28,12 @@ function keysOf(panel: TracePanel): (event: KeyboardEvent) => void {
 }
 
 function words(panel: TracePanel, draft: AnswerDraft): TemplateResult {
-  const label = t(draft.kind === 'fix' ? 'draft.fix_label' : 'draft.gold_label');
+  const label = t(`draft.${draft.kind}_label`);
   return html`<textarea
     id="draft-text"
     class="input"
     aria-label=${label}
-    placeholder=${t('draft.placeholder')}
+    placeholder=${t(draft.kind === 'candidate' ? 'draft.candidate_placeholder' : 'draft.placeholder')}
     dir="auto"
     .value=${live(draft.text)}
     @keydown=${keysOf(panel)}
@@ -111,7 +111,7 @@ function calls(panel: TracePanel, draft: AnswerDraft): TemplateResult {
     <button type="button" class="link-button" @click=${add}>${codicon('add')}${t('draft.add_call')}</button>`;
 }
 
-/** A correction goes on from the answer or from the last correction; a gold answer from anything there is. */
+/** A correction goes on from the answer or from the last correction; a gold or another answer from anything there is. */
 function startsOf(draft: AnswerDraft, shown: Shown): { start: Start; label: string }[] {
   const options: { start: Start; label: string }[] = [];
   if (draft.turn >= 0) options.push({ start: 'answer', label: t('draft.from_answer') });
@@ -151,14 +151,16 @@ function argumentDiffs(draft: AnswerDraft): unknown {
   });
 }
 
+const icons: Readonly<Record<AnswerDraft['kind'], string>> = { fix: 'edit', gold: 'star-full', candidate: 'add' };
+
 /** The answer as text in place, with what changes underneath. */
 export function editor(panel: TracePanel, draft: AnswerDraft): TemplateResult {
   const { mac } = panel.state.settings;
   return html`<section class="editor editor-${draft.kind}" aria-label=${t(`draft.${draft.kind}_title`)}>
-    <h3>${codicon(draft.kind === 'fix' ? 'edit' : 'star-full')}${t(`draft.${draft.kind}_title`)}</h3>
+    <h3>${codicon(icons[draft.kind])}${t(`draft.${draft.kind}_title`)}</h3>
     ${starts(panel, draft)} ${words(panel, draft)} ${calls(panel, draft)}
     ${
-      draft.turn < 0
+      draft.turn < 0 || (draft.kind === 'candidate' && draft.start === 'empty')
         ? nothing
         : html`<div class="diff-box">
             <div class="diff-title">${t('draft.compared')}</div>

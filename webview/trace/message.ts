@@ -32,6 +32,7 @@ const kindIcons = {
   score: 'dashboard',
   skip: 'debug-step-over',
   note: 'note',
+  candidate: 'add',
 } as const;
 
 /** A verdict that nobody here gave has no colour of its own and a clock beside it. */

@@ -48,6 +48,7 @@ const groups: readonly { readonly title: 'help.verdicts' | 'help.moving' | 'help
         'note',
         'reason',
         'choice_1',
+        'candidate',
         'compare',
         'tie',
         'undo',

@@ -1,28 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SignalView, TraceFacts } from '../../core/protocol/results';
+import type { SignalView } from '../../core/protocol/results';
 import { codicon, iconButton, linkButton } from '../controls';
-import { withKey } from '../keys';
 import { said } from '../said';
 import { kindName } from '../text/dom';
 import { longText } from '../text/long';
 import { ago, number, t, textOf, time } from '../words';
 import { isBlind, visibleSignals } from './blind';
-import { edit, startFrom } from './draft';
+import { candidates } from './candidates';
 import { toggleSide } from './small-acts';
 import { kindIcon } from './message';
-import { columnsOf, toggleCompare } from './compare';
 import type { TracePanel } from './panel';
 import { passageList } from './passages';
+import { scoreList, scoreRows } from './scores';
 import { goTo } from './scroll';
+import { section } from './section';
 import type { Shown } from './state';
-import { pick } from './verdicts';
-
-function section(title: string, body: unknown, count?: number): TemplateResult {
-  return html`<section class="side-section">
-    <h2>${title}${count === undefined ? nothing : html`<b class="badge">${number(count)}</b>`}</h2>
-    ${body}
-  </section>`;
-}
 
 function words(signal: SignalView): unknown {
   const remark = signal.kind === 'note' ? (signal.text ?? signal.reason) : signal.reason;
@@ -43,12 +35,6 @@ function answerOf(signal: SignalView): TemplateResult {
   const calls = (signal.tool_calls ?? []).map((one) => `${one.name} ${one.arguments}`);
   const text = [signal.text ?? '', ...calls].filter((part) => part !== '').join('\n');
   return html`<div class="said">${longText({ text, lines: 6, characters: 400 })}</div>`;
-}
-
-function scoreList(scores: Readonly<Record<string, number>>): TemplateResult {
-  return html`<ul class="scores">
-    ${Object.entries(scores).map(([name, score]) => html`<li><span>${said(name)}</span><b>${number(score)}</b></li>`)}
-  </ul>`;
 }
 
 function signalView(panel: TracePanel, shown: Shown, signal: SignalView): TemplateResult {
@@ -86,94 +72,11 @@ function notes(panel: TracePanel, shown: Shown): unknown {
   return list ? section(t('side.notes'), list) : nothing;
 }
 
-type Score = TraceFacts['scores'][number];
-type Reasons = NonNullable<Score['reasons']>;
-
-const ruleIcons: Readonly<Record<string, string>> = { pass: 'pass', fail: 'error' };
-
-function ruleRow(rule: string, outcome: string, reason: Reasons[string] | undefined): TemplateResult {
-  const words = textOf(`rule.${outcome}`) ?? outcome;
-  const why = reason && (textOf(`reason.${reason.code}`, reason.args) ?? reason.message);
-  return html`<li>
-    <span>${said(rule)}${why === undefined ? nothing : html`<span class="quiet why" dir="auto">${said(why)}</span>`}</span>
-    <b>${codicon(ruleIcons[outcome] ?? 'circle-slash')} ${words}</b>
-  </li>`;
-}
-
-function scoreRow(score: Score): TemplateResult {
-  const rules = Object.entries(score.rules ?? {});
-  const value = score.score === null ? t('side.no_score') : number(score.score);
-  return html`<li class="score ${score.stale ? 'is-stale' : ''}">
-    <p class="score-head">
-      <span>${said(score.name)}</span>
-      <span class="mini">${t(`score.${score.from}`)}</span>
-      ${score.stale ? html`<span class="mini">${t('side.stale')}</span>` : nothing}
-      <b>${value}</b>
-    </p>
-    ${Object.keys(score.dimensions).length > 0 ? scoreList(score.dimensions) : nothing}
-    ${
-      rules.length === 0
-        ? nothing
-        : html`<ul class="rules">
-            ${rules.map(([rule, outcome]) => ruleRow(rule, outcome, score.reasons?.[rule]))}
-          </ul>`
-    }
-    ${score.reason ? html`<p class="said" dir="auto">${said(score.reason)}</p>` : nothing}
-  </li>`;
-}
-
 function scores(panel: TracePanel, shown: Shown): unknown {
   const here = shown.turn < 0 ? shown.trace.answer_turn : shown.turn;
   const all = [...shown.facts.scores, ...shown.facts.verdicts].filter((one) => one.candidate === undefined && one.turn === here);
   if (all.length === 0 || isBlind(panel.state)) return nothing;
   return section(t('side.scores'), scoreRows(all));
-}
-
-function scoreRows(all: readonly Score[]): TemplateResult {
-  return html`<ul class="score-rows">
-    ${all.map(scoreRow)}
-  </ul>`;
-}
-
-/** Scores of another answer, by the present rules. */
-function candidateScores(panel: TracePanel, shown: Shown, candidate: string): unknown {
-  const own = shown.facts.scores.filter((one) => one.candidate === candidate && !one.stale);
-  return own.length === 0 || isBlind(panel.state) ? nothing : scoreRows(own);
-}
-
-function candidates(panel: TracePanel, shown: Shown): unknown {
-  const list = shown.facts.candidates;
-  if (list.length === 0) return nothing;
-  const useAsGold = async (candidate: string): Promise<void> => {
-    await edit(panel, 'gold');
-    const { draft } = panel.state;
-    if (draft?.kind === 'gold') startFrom(panel, draft, { candidate });
-  };
-  const rows = list.map((one, index) => {
-    const text = [one.text, ...(one.tool_calls ?? []).map((call) => `${call.name} ${call.arguments}`)].filter(Boolean).join('\n');
-    return html`<li class="candidate">
-      <p class="signal-head">
-        <b>${t('side.candidate', { n: index + 1 })}</b>
-        <span class="quiet">${isBlind(panel.state) ? nothing : said(one.model ?? one.by)} · ${ago(one.at)}</span>
-      </p>
-      <div class="said">${longText({ text, lines: 8, characters: 600 })}</div>
-      ${candidateScores(panel, shown, one.id)}
-      <p class="actions">
-        ${linkButton(t('side.better'), () => void pick(panel, one.id, 'answer', false))}
-        ${linkButton(t('side.worse'), () => void pick(panel, 'answer', one.id, false))}
-        ${linkButton(t('side.tie'), () => void pick(panel, one.id, 'answer', true))}
-        ${linkButton(t('side.as_gold'), () => void useAsGold(one.id))}
-      </p>
-    </li>`;
-  });
-  return section(
-    t('side.candidates'),
-    html`${columnsOf(shown).length > 0 ? linkButton(html`${codicon('git-compare')}${t('beside.open')}`, () => toggleCompare(panel), withKey(t('beside.open'), 'compare', panel.state.settings.mac)) : nothing}
-      <ul class="candidates">
-        ${rows}
-      </ul>`,
-    list.length,
-  );
 }
 
 function redactions(shown: Shown): unknown {

@@ -23,12 +23,12 @@ export interface CallDraft {
   readonly began: { readonly shown: string; readonly raw: string };
 }
 
-/** Where a gold answer begins. A candidate is named by its id. */
+/** Where a gold or another answer begins. A candidate is named by its id. */
 export type Start = 'answer' | 'correction' | 'empty' | { readonly candidate: string };
 
-/** A correction or a gold answer being written. Kept in memory only. */
+/** A correction, a gold or another answer being written. Kept in memory only. */
 export interface AnswerDraft {
-  readonly kind: 'fix' | 'gold';
+  readonly kind: 'fix' | 'gold' | 'candidate';
   readonly trace: string;
   readonly turn: number;
   /** The recorded answer, which the draft is compared with. */
@@ -63,7 +63,8 @@ export type Draft = AnswerDraft | NoteDraft;
 
 /** The last act, in reach for some seconds. */
 export interface Strip {
-  readonly kind: 'up' | 'down' | 'correction' | 'gold' | 'skip' | 'note' | 'pick' | 'undone' | 'redone' | 'gone' | 'problem';
+  readonly kind:
+    'up' | 'down' | 'correction' | 'gold' | 'skip' | 'note' | 'pick' | 'candidate' | 'undone' | 'redone' | 'gone' | 'problem';
   /** What it was about, or the problem's sentence. */
   readonly title: string;
   readonly act?: string | undefined;

@@ -61,6 +61,8 @@ export class FakeEngine {
       case 'label.remove':
       case 'attribute.set':
         return this.#tag(method, params);
+      case 'candidate.add':
+        return this.#candidate(this.#get(params), params['answer'] as { text: string }, `act-${String(++this.#acts)}`);
       default:
         return this.refuse('usage', `no ${method} here`);
     }
@@ -202,6 +204,12 @@ export class FakeEngine {
       return { ...old, signals, state: own ? 'reviewed' : 'unreviewed' };
     });
     return { trace, state: facts.state };
+  }
+
+  #candidate({ trace }: Kept, answer: { text: string }, act: string): unknown {
+    const one = { id: `written-${act}`, text: answer.text, by: reviewer, at: '2026-11-28T09:00:00.000Z' };
+    const facts = this.#put(trace.id, (old) => ({ ...old, candidates: [...old.candidates, one] }));
+    return { act_id: act, state: facts.state, candidate: one.id };
   }
 
   #tag(method: string, params: Record<string, unknown>): unknown {
