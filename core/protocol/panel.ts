@@ -93,7 +93,7 @@ export const calls = {
     'attribute.set',
     'attribute.list',
   ],
-  dataset: ['dataset.report', 'dataset.list', 'dataset.samples', 'dataset.compare', 'export.verify'],
+  dataset: ['dataset.report', 'dataset.list', 'dataset.samples', 'dataset.compare', 'export.targets', 'export.verify'],
   /** The host puts its own `paths` in place of the view's: only files the user chose are read. */
   import: ['import.preview', 'import.run', 'source.list', 'label.list'],
 } as const satisfies Record<View, readonly Method[]>;

@@ -6,6 +6,7 @@ import type { Busy } from '../busy';
 import type { Host } from '../host';
 import { pickStep, runSteps, type Place, type Step } from '../steps';
 import { number } from '../words';
+import { noteWords } from './note-words';
 import { slug } from './wizard/state';
 
 type Target = Result<'export.targets'>[number];
@@ -94,7 +95,7 @@ async function tellExported(host: Host, done: Result<'export.run'>): Promise<voi
       : l10n.t('Exported {0} rows.', number(rows));
   const open = l10n.t('Open Folder');
   const next = l10n.t('Next Steps');
-  const answer = await window.showInformationMessage([words, ...done.warnings].join(' '), next, open);
+  const answer = await window.showInformationMessage([words, ...done.warnings.map(noteWords)].join(' '), next, open);
   const folder = await folderUri(host, done.folder);
   if (answer === open) await revealFolder(folder);
   if (answer === next) await window.showTextDocument(Uri.joinPath(folder, 'next_steps.md'));

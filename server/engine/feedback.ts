@@ -36,14 +36,20 @@ export function feedbackHandlers(context: EngineContext): Pick<Handlers, Feedbac
     'feedback.pick': async (p, call) => {
       const worse = [p.worse].flat();
       await checkPick(context, { ...p, worse });
+      const pairs = p.tie ? everyPair([p.better, ...worse]) : worse.map((one) => [p.better, one] as const);
       const tie = p.tie ? { tie: true } : {};
-      return say(context, call, p, ...worse.map((one) => ({ kind: 'pick' as const, better: p.better, worse: one, ...tie })));
+      return say(context, call, p, ...pairs.map(([a, b]) => ({ kind: 'pick' as const, better: a, worse: b, ...tie })));
     },
     'feedback.reason': (p, call) => addReason(context, call, p.act, p.reason),
     'feedback.undo': (p, call) => undo(context, call, p.act),
     'feedback.redo': (_, call) => redo(context, call),
     'feedback.reasons': async (p, call) => [...(await context.store.reasons(call.reviewer, p.limit))],
   };
+}
+
+/** None of them is better: that takes back what was said of any two. */
+function everyPair(answers: readonly string[]): (readonly [string, string])[] {
+  return answers.flatMap((a, n) => answers.slice(n + 1).map((b) => [a, b] as const));
 }
 
 function reasonOf(p: { reason?: string | undefined }): { reason?: string } {

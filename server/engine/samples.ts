@@ -7,7 +7,7 @@ import { findDataset } from './find-dataset';
 import { openTarget } from './exports';
 import { judgedRows } from './judged-rows';
 
-/** A page of rows as a target writes them, in dataset order; rows the target refuses are left out. */
+/** A page of rows as a target writes them, in dataset order; those that it refuses stand apart. */
 export async function samplesOf(
   context: EngineContext,
   p: Parsed<'dataset.samples'>,
@@ -23,11 +23,14 @@ export async function samplesOf(
     total++;
   }
   const rows: Result<'dataset.samples'>['rows'] = [];
+  const refused: Result<'dataset.samples'>['refused'] = [];
   for await (const { ref, judged } of judgedRows(context, found.stored.id, call, (row) => page.has(keyOf(row)))) {
     const taken = session.take(ref, judged);
-    if (!(taken instanceof Refusal)) rows.push({ trace: ref.trace, split: ref.split, row: JSON.parse(taken.text) as unknown });
+    const place = { trace: ref.trace, split: ref.split };
+    if (taken instanceof Refusal) refused.push({ ...place, code: taken.code });
+    else rows.push({ ...place, row: JSON.parse(taken.text) as unknown });
   }
-  return { rows, total };
+  return { rows, refused, total };
 }
 
 function keyOf(row: { trace: string; turn: number; part: number }): string {

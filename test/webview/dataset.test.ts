@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { scenes } from '../support/webview-page/scenes';
+import { refusalWords } from '../../core/export/next-steps';
+import { textOf } from '../../webview/words';
 import { useDom } from './support/dom';
 import { closeView, openView, type OpenView } from './support/open';
 
@@ -75,11 +77,30 @@ describe('dataset panel', function () {
     await view.see('.sample', /chosen.*40 % back/);
     await view.click('.segment', 'Held out');
     await view.until('one row', () => document.querySelectorAll('.sample').length === 1);
-    assert.deepEqual(view.calls('dataset.samples').at(-1), { dataset: 'refunds-3', limit: 25, offset: 0, split: 'holdout' });
+    const asked = { dataset: 'refunds-3', target: 'trl', limit: 25, offset: 0, split: 'holdout' };
+    assert.deepEqual(view.calls('dataset.samples').at(-1), asked);
     await view.click('.segment', 'JSON');
     await view.see('.sample pre', '"track_parcel"');
     await view.click('.sample .link-button', 'Open trace');
     assert.deepEqual(view.sent.at(-1), { type: 'open_trace', trace: 'p1o2i3u4y5t6r7e8w9q0a1s2d3' });
+  });
+
+  it('shows rows as each target writes them, and which it would not take', async () => {
+    const view = await opened('dataset');
+    await view.see('.overview');
+    choose('samples');
+    await view.see('.samples-bar', /Hugging Face TRL\s*OpenAI/);
+    await view.see('.samples-refused', /One row of these is not written\s*both answers of the pair are the same/);
+    await view.see('.samples-bar', '3 of 3');
+    await view.click('.segment', 'OpenAI');
+    await view.see('.sample', /preferred_output.*40 % back/);
+    assert.equal(view.calls('dataset.samples').at(-1)?.['target'], 'openai');
+    await view.click('.samples-refused .link-button', 'Open trace');
+    assert.deepEqual(view.sent.at(-1), { type: 'open_trace', trace: 'z9x8c7v6b5n4m3a2s1d0f9g8h7' });
+  });
+
+  it('has words for every reason why a row is not written', () => {
+    for (const code of Object.keys(refusalWords)) assert.ok(textOf(`not_written.${code}`), code);
   });
 
   it('shows how rows came about, and versions with their files', async () => {

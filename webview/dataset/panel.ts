@@ -5,6 +5,7 @@ import { t } from '../words';
 
 export type Report = Result<'dataset.report'>;
 export type Samples = Result<'dataset.samples'>;
+export type Targets = Result<'export.targets'>;
 export type SampleSplit = 'all' | 'train' | 'holdout';
 export type SampleForm = 'readable' | 'table' | 'json';
 
@@ -15,6 +16,9 @@ interface State {
   failure: string | undefined;
   split: SampleSplit;
   form: SampleForm;
+  /** Whose rows the samples are, and who else could write them. */
+  target: string;
+  targets: Targets | undefined;
   samples: Samples | undefined;
   versions: Result<'dataset.list'> | undefined;
   files: Result<'export.verify'>['files'] | undefined;
@@ -39,6 +43,8 @@ export class DatasetPanel {
     failure: undefined,
     split: 'all',
     form: 'readable',
+    target: 'trl',
+    targets: undefined,
     samples: undefined,
     versions: undefined,
     files: undefined,
@@ -89,7 +95,9 @@ export class DatasetPanel {
 
   /** Reads what the chosen tab needs and does not have. */
   #fill(): void {
-    const { tab, samples, versions } = this.state;
+    const { tab, samples, targets, versions } = this.state;
+    if (tab === 'samples' && !targets)
+      void this.#read(async () => this.change({ targets: await this.host.call('export.targets', {}) }));
     if (tab === 'samples' && !samples) void this.readSamples();
     if ((tab === 'repository' || tab === 'pipeline') && !versions) void this.#readVersions();
     if (tab === 'repository' && !this.state.compared) void this.readComparison();
@@ -100,16 +108,26 @@ export class DatasetPanel {
     void this.readSamples();
   }
 
+  chooseTarget(target: string): void {
+    this.change({ target, samples: undefined });
+    void this.readSamples();
+  }
+
   /** The first rows, or with `more` the ones after those that are here. */
   async readSamples(more = false): Promise<void> {
-    const { dataset, split, samples } = this.state;
+    const { dataset, split, target, samples } = this.state;
     if (dataset === undefined) return;
-    const offset = more ? (samples?.rows.length ?? 0) : 0;
-    const params = { dataset, limit: page, offset };
+    const had = more ? samples : undefined;
+    const params = { dataset, target, limit: page, offset: had ? had.rows.length + had.refused.length : 0 };
     await this.#read(async () => {
       const next = await this.host.call('dataset.samples', split === 'all' ? params : { ...params, split });
-      if (this.state.dataset !== dataset || this.state.split !== split) return;
-      this.change({ samples: { total: next.total, rows: more ? [...(samples?.rows ?? []), ...next.rows] : next.rows } });
+      const { state } = this;
+      if (state.dataset !== dataset || state.split !== split || state.target !== target) return;
+      const [rows, refused] = [
+        [...(had?.rows ?? []), ...next.rows],
+        [...(had?.refused ?? []), ...next.refused],
+      ];
+      this.change({ samples: { total: next.total, rows, refused } });
     });
   }
 

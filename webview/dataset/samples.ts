@@ -5,7 +5,7 @@ import { codeBlock } from '../text/code-block';
 import { longText } from '../text/long';
 import { markdown } from '../text/markdown';
 import { said } from '../said';
-import { number, t, textOf } from '../words';
+import { number, t, textOf, tn } from '../words';
 import type { DatasetPanel, Report, SampleForm, Samples, SampleSplit } from './panel';
 
 type Row = Samples['rows'][number];
@@ -124,10 +124,21 @@ function card(panel: DatasetPanel, one: Row, index: number, form: SampleForm): T
   </li>`;
 }
 
+/** Rows that the target would not take: they are not written, and why. */
+function refusedRows(panel: DatasetPanel, { refused }: Samples): TemplateResult | typeof nothing {
+  if (refused.length === 0) return nothing;
+  return html`<section class="samples-refused">
+    <h2>${tn('samples.refused', refused.length)}</h2>
+    <ul class="scores">
+      ${refused.map(({ trace, code }) => html`<li><span>${textOf(`not_written.${code}`) ?? said(code)}</span>${open(panel, trace)}</li>`)}
+    </ul>
+  </section>`;
+}
+
 function list(panel: DatasetPanel, found: Samples): TemplateResult {
   const { form } = panel.state;
-  if (found.rows.length === 0) return html`<p class="quiet">${t('samples.none')}</p>`;
-  const left = found.total - found.rows.length;
+  if (found.total === 0) return html`<p class="quiet">${t('samples.none')}</p>`;
+  const left = found.total - found.rows.length - found.refused.length;
   return html`${
     form === 'table'
       ? table(panel, found.rows)
@@ -135,6 +146,7 @@ function list(panel: DatasetPanel, found: Samples): TemplateResult {
           ${found.rows.map((one, index) => card(panel, one, index, form))}
         </ol>`
   }
+  ${refusedRows(panel, found)}
   ${
     left > 0
       ? html`<button type="button" class="more" @click=${() => void panel.readSamples(true)}>${t('samples.more')}</button>`
@@ -143,8 +155,9 @@ function list(panel: DatasetPanel, found: Samples): TemplateResult {
 }
 
 /** Rows as the trainer will see them. */
-export function samples(panel: DatasetPanel, { report }: Report): TemplateResult {
-  const { split, form, samples: found } = panel.state;
+export function samples(panel: DatasetPanel, { report, method }: Report): TemplateResult {
+  const { split, form, target, targets, samples: found } = panel.state;
+  const able = (targets ?? []).filter(({ methods }) => methods.some((one) => one === method));
   const splits: { id: SampleSplit; label: string }[] = [{ id: 'all', label: t('samples.all') }];
   splits.push({ id: 'train', label: t('samples.train') });
   if (report.holdout_rows > 0) splits.push({ id: 'holdout', label: t('samples.holdout') });
@@ -154,9 +167,19 @@ export function samples(panel: DatasetPanel, { report }: Report): TemplateResult
       ${segments(t('samples.which'), split, splits, (id) => panel.chooseSplit(id))}
       ${segments(t('samples.how'), form, forms, (id) => panel.change({ form: id }))}
       <span class="quiet">
-        ${found ? t('samples.count', { shown: number(found.rows.length), total: number(found.total) }) : nothing} ·
-        ${t('samples.as', { target: 'TRL' })}
+        ${found ? t('samples.count', { shown: number(found.rows.length + found.refused.length), total: number(found.total) }) : nothing}
+        · ${able.length > 1 ? t('samples.written') : t('samples.as', { target: able[0]?.title ?? target })}
       </span>
+      ${
+        able.length > 1
+          ? segments(
+              t('samples.written'),
+              target,
+              able.map(({ id, title }) => ({ id, label: title })),
+              (id) => panel.chooseTarget(id),
+            )
+          : nothing
+      }
     </div>
     ${found ? list(panel, found) : progressRing(t('loading.title'))}
   </div>`;

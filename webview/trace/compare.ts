@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { SignalView } from '../../core/protocol/results';
 import { button, codicon, iconButton } from '../controls';
 import { wordChanges } from '../diff';
@@ -100,8 +101,16 @@ function ownPicks(panel: TracePanel, shown: Shown): SignalView[] {
   );
 }
 
+/** Better than some and worse than none: an earlier pick of another answer still says which of those two is better. */
+function isBestOf(picks: readonly SignalView[], id: string): boolean {
+  const decided = picks.filter((one) => !one.tie);
+  return decided.some((one) => one.better === id) && !decided.some((one) => one.worse === id);
+}
+
 /** Of two answers that share less than this, marks say nothing: both are simply shown. */
 const leastShared = 0.4;
+
+const choiceKeys = ['choice_1', 'choice_2', 'choice_3', 'choice_4'] as const;
 
 /** What is other than in the first answer, marked, where the two have enough in common. */
 function body(column: Column, first: Column): TemplateResult {
@@ -144,15 +153,15 @@ function scoresOf(panel: TracePanel, shown: Shown, column: Column): unknown {
 function columnView(panel: TracePanel, shown: Shown, column: Column, index: number, first: Column): TemplateResult {
   const { mac } = panel.state.settings;
   const picks = ownPicks(panel, shown);
-  const isBest = picks.some((one) => one.better === column.id && !one.tie);
-  const key = keyOf(`choice_${String(index + 1)}` as 'choice_1', mac);
+  const isBest = isBestOf(picks, column.id);
+  const key = keyOf(choiceKeys[index] ?? choiceKeys[0], mac);
   return html`<section class="compare-column ${isBest ? 'is-best' : ''}" aria-label=${column.title} tabindex="0">
     <header>
       <h3>${column.title}</h3>
       ${isBlind(panel.state) || column.by === '' ? nothing : html`<span class="quiet">${said(column.by)}</span>`}
       ${scoresOf(panel, shown, column)}
     </header>
-    <div class="compare-body">${body(column, first)}</div>
+    <div class="compare-body">${guard([column.text, first.text], () => body(column, first))}</div>
     <footer>
       ${button({
         label: t('beside.best'),
@@ -174,7 +183,8 @@ export function compareView(panel: TracePanel, shown: Shown): TemplateResult {
   const asked = shown.conversation.questionOf(shown.turn < 0 ? shown.conversation.length : shown.turn);
   const question = asked === undefined ? undefined : shown.conversation.message(asked)?.message;
   const left = shown.facts.candidates.length + (shown.turn < 0 ? 0 : 1) - columns.length;
-  const isTie = ownPicks(panel, shown).some((one) => one.tie);
+  const picks = ownPicks(panel, shown);
+  const isTie = picks.length > 0 && picks.every((one) => one.tie);
   return html`<div class="compare" role="group" aria-label=${t('beside.title')}>
     <div class="compare-head">
       ${codicon('git-compare')}

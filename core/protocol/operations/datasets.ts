@@ -37,6 +37,9 @@ export const datasetsOperations = {
     }),
     result: z.object({
       rows: z.array(z.object({ trace: z.string(), split: z.enum(splits), row: z.unknown() })),
+      /** Rows of this page that the target does not take, and why. */
+      refused: z.array(z.object({ trace: z.string(), split: z.enum(splits), code: z.string() })),
+      /** Written and refused ones. */
       total: z.number().int(),
     }),
     changes: false,

@@ -61,7 +61,7 @@ export const feedbackOperations = {
     params: z.object({
       ...traceId.shape,
       better: z.string(),
-      /** Several: better than each of them, in one act. */
+      /** Several: better than each of them, in one act. A tie: of all of them none is better. */
       worse: z.union([z.string(), z.array(z.string()).min(1).max(8)]),
       tie: z.boolean().optional(),
     }),

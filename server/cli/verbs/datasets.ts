@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { methods, recipe as recipeSchema, type RecipeInput } from '../../../core/dataset/recipe';
 import { splits } from '../../../core/dataset/row';
+import { refusalWords } from '../../../core/export/next-steps';
 import { scoreOrigins } from '../../../core/feedback/scores';
 import { Problem } from '../../../core/lib/problem';
 import { pageLimit, type Result } from '../../../core/protocol/operations';
@@ -190,8 +191,10 @@ async function samples(door: Door, dataset: string, { split, target, limit, offs
   const end = offset + limit;
   for (let at = offset; at < end; at += pageLimit) {
     const page = { dataset, target, limit: Math.min(pageLimit, end - at), offset: at, ...(split === undefined ? {} : { split }) };
-    const { rows, total } = await engine.call('dataset.samples', page, { cancel: door.cancel });
+    const { rows, refused, total } = await engine.call('dataset.samples', page, { cancel: door.cancel });
     for (const { row } of rows) if (!(await door.row(row))) return;
+    for (const { trace, code } of refused)
+      door.note(`! A row of ${trace} is not written, ${code}: ${refusalWords[code] ?? 'the target does not take it'}.`);
     if (at + pageLimit >= total) return;
   }
 }

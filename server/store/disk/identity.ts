@@ -8,7 +8,12 @@ import { readJson, readLocal, writeJson, writeLocal, type LocalFile } from './lo
 import { formats, migrate, type Formats } from './migrate';
 import { ignoreAll } from './sharing';
 
-const storeFile = z.object({ format: z.number().int().positive(), id: z.string().min(1) });
+const storeFile = z.object({
+  format: z.number().int().positive(),
+  /** Files are on their way from this format; some may have arrived. */
+  migrating_from: z.number().int().positive().optional(),
+  id: z.string().min(1),
+});
 
 export interface Identity {
   /** The store's own id, the same in every copy and clone. */
@@ -46,11 +51,12 @@ async function makeStore(disk: Disk, layout: Layout, { version }: Formats): Prom
 async function readStore(disk: Disk, layout: Layout, known: Formats): Promise<string> {
   const parsed = storeFile.safeParse(readJson(layout.store));
   if (!parsed.success) throw new Problem('store_damaged', { path: layout.root, reason: 'store.json cannot be read' });
-  const { format, id } = parsed.data;
+  const { format, migrating_from: from = format, id } = parsed.data;
+  const now = { format: known.version, id };
   if (format > known.version) throw new Problem('store_too_new', { path: layout.root, version: format });
-  if (format < known.version) {
-    await migrate(disk, layout, format, known);
-    await writeJson(disk, layout.store, { format: known.version, id });
+  if (from < known.version) {
+    await migrate(disk, layout, from, known, () => writeJson(disk, layout.store, { ...now, migrating_from: from }));
+    await writeJson(disk, layout.store, now);
   }
   return id;
 }

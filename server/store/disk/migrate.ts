@@ -32,11 +32,19 @@ const copied = ['store.json', '.gitignore', '.gitattributes', 'traces', 'log', '
 
 /**
  * Brings the files of an older store up to date; what it was like stays in `kept/format-<n>` until something is deleted
- * for good. Everything is written from that copy, and the caller writes the new number last: whatever interrupts it, the
+ * for good. Everything is written from that copy, and the caller notes the new number last: whatever interrupts it, the
  * next opening does it again.
+ * @param begin called when the copy is made, before the first file changes: from then on earlier versions must keep out,
+ *   for what they wrote would be lost when it is done again
  * @throws Problem `store_damaged`, `folder_not_writable`, `disk_full`
  */
-export async function migrate(disk: Disk, layout: Layout, from: number, { version, migrations }: Formats): Promise<void> {
+export async function migrate(
+  disk: Disk,
+  layout: Layout,
+  from: number,
+  { version, migrations }: Formats,
+  begin: () => Promise<void>,
+): Promise<void> {
   const steps: Migration[] = [];
   for (let format = from; format < version; format++) {
     const step = migrations.find((migration) => migration.from === format);
@@ -46,6 +54,7 @@ export async function migrate(disk: Disk, layout: Layout, from: number, { versio
   disk.mayWrite(layout.root);
   const copy = path.join(layout.kept, `format-${from}`);
   if (!fs.existsSync(copy)) await keepCopy(disk, layout, copy);
+  await begin();
   // Made of lines that stand elsewhere now.
   await disk.unlink(layout.index, 'index');
   for (const kind of segmentKinds) {

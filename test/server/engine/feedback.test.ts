@@ -85,6 +85,18 @@ describe('engine: feedback', () => {
     assert.equal((await ws.call('feedback.undo', {})).state, 'unreviewed');
   });
 
+  it('says of a tie among several that none of any two is better, whatever was picked before', async () => {
+    const add = async (text: string) => (await ws.call('candidate.add', { trace, answer: { text } })).candidate;
+    const [a, b] = [await add('Five days.'), await add('A week.')];
+    await ws.call('feedback.pick', { trace, better: a, worse: [b, 'answer'] });
+    const pairs = async () => (await ws.call('dataset.build', { name: 'pairs', method: 'dpo' })).item_count;
+    assert.equal(await pairs(), 2);
+    await ws.call('feedback.pick', { trace, better: 'answer', worse: [a, b], tie: true });
+    assert.equal(await pairs(), 0, 'the pair of the two others is gone too');
+    await ws.call('feedback.undo', {});
+    assert.equal(await pairs(), 2, 'one act, one step back');
+  });
+
   it('masks what a person types, above the numbers the conversation uses', async () => {
     const [id = ''] = await importRows(ws, [chat('r3', 'I am ana@example.com', 'Hello.')], 'second');
     await ws.call('feedback.correct', { trace: id, answer: { text: 'Write to ben@example.com.' } });

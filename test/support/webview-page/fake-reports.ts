@@ -1,3 +1,4 @@
+import { exportTargets } from '../../../core/export';
 import { compared, fine, recipe, report, samples, versions } from './reports';
 import { columnsPreview, importResult, preview } from './previews';
 
@@ -13,7 +14,9 @@ export class FakeReports {
       case 'dataset.list':
         return versions;
       case 'dataset.samples':
-        return this.#samples(params['split'], Number(params['offset'] ?? 0));
+        return this.#samples(params['split'], params['target'], Number(params['offset'] ?? 0));
+      case 'export.targets':
+        return exportTargets.map(({ id, title, methods, options }) => ({ id, title, methods, options }));
       case 'dataset.compare':
         return { ...compared, rows: Number(params['offset'] ?? 0) > 0 ? [] : compared.rows };
       case 'export.verify':
@@ -48,8 +51,18 @@ export class FakeReports {
     return { ...found, built_hash: found.hash, recipe, report: found.warnings.length > 0 ? report : fine };
   }
 
-  #samples(split: unknown, offset: number): unknown {
-    const rows = samples.filter((one) => split === undefined || one.split === split);
-    return { rows: rows.slice(offset), total: rows.length };
+  #samples(split: unknown, target: unknown, offset: number): unknown {
+    const all = samples.filter((one) => split === undefined || one.split === split);
+    const rows = target === 'openai' ? all.map(openaiForm) : all;
+    const refused = [{ trace: 'z9x8c7v6b5n4m3a2s1d0f9g8h7', split: 'train', code: 'identical_pair' }];
+    return { rows: rows.slice(offset), refused: offset > 0 || split === 'holdout' ? [] : refused, total: rows.length + 1 };
   }
+}
+
+type Sample = (typeof samples)[number];
+
+/** A pair as OpenAI wants it. */
+function openaiForm({ row, ...place }: Sample): Sample {
+  const { prompt, chosen, rejected } = row as { prompt: unknown; chosen: unknown; rejected: unknown };
+  return { ...place, row: { input: { messages: prompt }, preferred_output: chosen, non_preferred_output: rejected } };
 }
