@@ -70,12 +70,15 @@ export interface ActBatch {
   /** Backpressure: await it. */
   put(event: LogEvent): Promise<void>;
   /** The act that makes them part of the log; the batch puts in where they lie. */
-  commit(event: GraderRun, cancel: Cancel, report: Report): Promise<void>;
+  commit(event: GraderRun | JudgeRun, cancel: Cancel, report: Report): Promise<void>;
   abort(): Promise<void>;
 }
 
 /** The act that says that a grader was run. */
 export type GraderRun = LogEvent & { readonly body: EventOf<'graded'> };
+
+/** The act that says that verdicts of a judge came in. */
+export type JudgeRun = LogEvent & { readonly body: EventOf<'judged'> };
 
 /** The index's line for one trace. No conversation text but the preview, which is read from the segment. */
 export interface TraceLine {
@@ -206,6 +209,8 @@ export interface Store {
   reasons(reviewer: string, limit: number): Promise<readonly string[]>;
   /** Runs of graders, newest first. */
   graderRuns(): Promise<readonly GraderRun[]>;
+  /** Newest first. */
+  judgeRuns(): Promise<readonly JudgeRun[]>;
   /** Redaction markers' highest numbers need the conversation, its corrections and reasons: all texts about it. */
 
   page(query: {

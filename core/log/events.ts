@@ -139,6 +139,25 @@ export const eventBody = z.discriminatedUnion('type', [
     pass_threshold: z.number(),
     segments: z.array(z.string()),
   }),
+  /**
+   * Verdicts of a judge that was run somewhere came in, or more of the same run: the rubric they rest on, frozen. The
+   * verdicts are in the log files it names.
+   */
+  z.object({
+    type: z.literal('judged'),
+    run: z.string(),
+    judge: z.string(),
+    /** Canonical JSON of name, instructions and dimensions, and its SHA-256 (RUBRICS §7.1). */
+    rubric: z.string(),
+    rubric_hash: z.string(),
+    /** As exported files are kept: relative to the workspace inside it. */
+    file: z.string(),
+    model: z.string().optional(),
+    verdicts: z.number().int(),
+    /** Of those with a score. */
+    mean_score: z.number().nullable(),
+    segments: z.array(z.string()),
+  }),
   /** Recording of a source was switched; `retention_days` null means for ever. */
   z.object({
     type: z.literal('source_switched'),

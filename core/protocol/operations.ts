@@ -3,6 +3,7 @@ import { datasetsOperations } from './operations/datasets';
 import { feedbackOperations } from './operations/feedback';
 import { gradeOperations } from './operations/grade';
 import { intakeOperations } from './operations/intake';
+import { judgeOperations } from './operations/judge';
 import { labelsOperations } from './operations/labels';
 import { storeOperations } from './operations/store';
 import { tracesOperations } from './operations/traces';
@@ -19,6 +20,7 @@ export const operations = {
   ...feedbackOperations,
   ...labelsOperations,
   ...gradeOperations,
+  ...judgeOperations,
   ...datasetsOperations,
   ...storeOperations,
 } as const;

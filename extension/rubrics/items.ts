@@ -2,14 +2,14 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, worksp
 import type { RubricKind } from '../language/documents';
 import { oneLine } from '../plain';
 import { age, number, traces } from '../words';
-import type { Agreement, FactNode, GraderNode, KindNode, LastRun, RubricNode } from './nodes';
+import type { Agreement, FactNode, GraderNode, JudgeRun, KindNode, LastRun, RubricNode } from './nodes';
 
 export function rubricItem(node: RubricNode): TreeItem {
   switch (node.kind) {
     case 'kind':
       return kindItem(node);
     case 'file':
-      return fileItem(node.uri);
+      return node.run ? judgeItem(node.uri, node.run) : fileItem(node.uri);
     case 'grader':
       return graderItem(node);
     default:
@@ -46,9 +46,32 @@ function fileItem(uri: Uri): TreeItem {
   made.iconPath = ThemeIcon.File;
   if (isSkill) made.label = parts.at(-2) ?? parts.at(-1) ?? '';
   made.description = parts.slice(0, isSkill ? -2 : -1).join('/');
-  made.contextValue = /\.dataset\.ya?ml$/.test(uri.path) ? 'rubric.recipe' : 'rubric';
+  made.contextValue = /\.dataset\.ya?ml$/.test(uri.path)
+    ? 'rubric.recipe'
+    : /\.judge\.md$/i.test(uri.path)
+      ? 'rubric.judge'
+      : 'rubric';
   made.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [uri] };
   return made;
+}
+
+function judgeItem(uri: Uri, run: JudgeRun): TreeItem {
+  const made = fileItem(uri);
+  made.description = judgeWords(run);
+  made.tooltip = [workspace.asRelativePath(uri), run.judge, l10n.t('run {0}', run.run), age(run.at)].join('\n');
+  if (run.stale) made.iconPath = new ThemeIcon('history');
+  return made;
+}
+
+/** How a judge stands: what its newest run said, and whether that was by the rubric it has now. */
+function judgeWords({ verdicts, mean_score, model, stale }: JudgeRun): string {
+  const parts = [
+    verdicts === 1 ? l10n.t('1 verdict') : l10n.t('{0} verdicts', number(verdicts)),
+    mean_score === null ? '' : score(mean_score),
+    model === undefined ? '' : oneLine(model, 40),
+    stale ? l10n.t('rubric has changed since') : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function graderItem({ uri, row }: GraderNode): TreeItem {

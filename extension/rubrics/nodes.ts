@@ -5,6 +5,7 @@ import type { RubricKind } from '../language/documents';
 export type GraderRow = Result<'grade.overview'>[number];
 export type LastRun = NonNullable<GraderRow['last']>;
 export type Agreement = Result<'grade.agreement'>;
+export type JudgeRun = Result<'judge.runs'>[number];
 
 export interface KindNode {
   readonly kind: 'kind';
@@ -15,6 +16,8 @@ export interface KindNode {
 export interface FileNode {
   readonly kind: 'file';
   readonly uri: Uri;
+  /** A judge: the newest run that rests on it. */
+  readonly run?: JudgeRun | undefined;
 }
 
 /** A grader file with what the store knows of it; without a store there is only the file. */

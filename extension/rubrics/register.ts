@@ -7,6 +7,7 @@ import { registerRulePages } from '../language/rule-pages';
 import { createRubric, newSkill } from './create';
 import { showFailing } from './failing';
 import { rubricFiles, rubricKinds } from './files';
+import { importVerdicts } from './judge';
 import { runGrader } from './run';
 import { registerSaving } from './save';
 import { templates } from './templates';
@@ -46,6 +47,7 @@ export function registerRubrics(host: Host, { currentTrace, showLowest, showSlic
     host.command('loop.grader.run', (arg) => runGrader(host, busy, arg, showLowest)),
     host.command('loop.grader.stop', () => busy.stop()),
     host.command('loop.grader.open_run', showLowest),
+    host.command('loop.judge.import', (arg) => importVerdicts(host, busy, arg)),
     host.command('loop.rubrics.refresh', () => tree.refresh()),
     host.command('loop.rubrics.new_grader', () => createRubric(templates().grader)),
     host.command('loop.rubrics.new_judge', () => createRubric(templates().judge)),

@@ -1,8 +1,9 @@
 import { EventEmitter, type TreeDataProvider, type Uri } from 'vscode';
 import type { Host } from '../host';
+import { folderUri } from '../datasets/export';
 import { graderParam, rubricFiles, rubricKinds } from './files';
 import { rubricItem } from './items';
-import type { FactNode, GraderNode, RubricNode } from './nodes';
+import type { FactNode, GraderNode, KindNode, RubricNode } from './nodes';
 
 export interface RubricTree extends TreeDataProvider<RubricNode> {
   refresh(): void;
@@ -22,7 +23,7 @@ export function createRubricTree(host: Host, onGraders: (there: boolean) => void
     async getChildren(node) {
       try {
         if (!node) return await roots();
-        if (node.kind === 'kind') return node.of === 'grader' ? await graders(host, node.files) : node.files.map(fileNode);
+        if (node.kind === 'kind') return await ofKind(host, node);
         return node.kind === 'grader' ? await facts(host, node) : [];
       } catch (error) {
         host.fail(error);
@@ -35,8 +36,11 @@ export function createRubricTree(host: Host, onGraders: (there: boolean) => void
   };
 }
 
-function fileNode(uri: Uri): RubricNode {
-  return { kind: 'file', uri };
+async function ofKind(host: Host, { of, files }: KindNode): Promise<RubricNode[]> {
+  if (of === 'grader') return graders(host, files);
+  const runs = of === 'judge' && (await host.store.exists()) ? await host.engine.call('judge.runs', {}) : [];
+  const paths = await Promise.all(runs.map(async (run) => ({ run, path: (await folderUri(host, run.file)).fsPath })));
+  return files.map((uri) => ({ kind: 'file', uri, run: paths.find(({ path }) => path === uri.fsPath)?.run }));
 }
 
 /** The engine takes this many files at once. */

@@ -8,6 +8,7 @@ import { exportHandlers } from './exports';
 import { feedbackHandlers } from './feedback';
 import { gradeHandlers } from './grading';
 import { intakeHandlers } from './intake';
+import { judgeHandlers } from './judging';
 import { labelHandlers } from './labels';
 import { storeHandlers } from './maintenance';
 import { reviewerNames } from './reviewer';
@@ -21,6 +22,7 @@ export function makeEngine(context: EngineContext, reviewer: string): Engine {
     ...feedbackHandlers(context),
     ...labelHandlers(context),
     ...gradeHandlers(context),
+    ...judgeHandlers(context),
     ...datasetHandlers(context),
     ...exportHandlers(context),
     ...storeHandlers(context),

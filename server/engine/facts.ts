@@ -4,19 +4,20 @@ import { isReasonCode, reasonText } from '../../core/grade/reasons';
 import type { SignalView, TraceFacts } from '../../core/protocol/results';
 import type { Trace } from '../../core/trace/model';
 import type { EngineContext } from './context';
-import { currentGraders } from './grader-hashes';
+import { currentGraders, staleRuns } from './grader-hashes';
 
 /** Everything known of a trace beside its messages, as screens and the command line show it. */
 export async function factsOf(context: EngineContext, trace: Trace): Promise<TraceFacts> {
   const [line, acts] = await Promise.all([context.store.line(trace.id), context.store.acts(trace.id)]);
   const facts = actFactsOf(trace, acts);
+  const stale = facts.verdicts.length > 0 ? await staleRuns(context) : none;
   const graders = facts.grades.length > 0 ? await currentGraders(context) : noGraders;
   return {
     state: line?.state ?? facts.standing.state,
     ...(facts.standing.verdict === undefined ? {} : { verdict: facts.standing.verdict }),
     signals: facts.signals.map((signal) => signalView(signal, facts)),
     scores: [...signalScores(facts), ...gradeScores(facts, graders)],
-    verdicts: verdictScores(facts),
+    verdicts: verdictScores(facts, stale),
     candidates: facts.candidates.map((c) => ({
       id: c.id,
       at: c.at,
@@ -105,13 +106,16 @@ function reasonsOf(
   );
 }
 
-function verdictScores(facts: ActFacts): TraceFacts['verdicts'] {
+const none: ReadonlySet<string> = new Set();
+
+function verdictScores(facts: ActFacts, stale: ReadonlySet<string>): TraceFacts['verdicts'] {
   return facts.verdicts.map((v) => ({
     turn: v.turn,
     from: 'judge' as const,
     name: v.judge,
     score: v.score,
     dimensions: v.scores,
+    ...(stale.has(v.run) ? { stale: true } : {}),
     ...defined({ reason: v.reason }),
   }));
 }

@@ -4,13 +4,14 @@ import { Problem } from '../../core/lib/problem';
 import type { EngineContext } from './context';
 import { placeOf } from './exports';
 import { readGrader } from './grader-file';
+import { readJudge } from './judge-file';
 
 interface Known {
   readonly changed: number;
-  readonly hash: string | undefined;
+  readonly is: Named | undefined;
 }
 
-/** Hashes of files by what they were when they were last read; grader files are looked at often and change seldom. */
+/** Hashes of files by what they were when they were last read; rubric files are looked at often and change seldom. */
 const known = new WeakMap<EngineContext, Map<string, Known>>();
 
 /**
@@ -21,27 +22,51 @@ export async function currentGraders(context: EngineContext): Promise<CurrentGra
   const current = new Map<string, string>();
   for (const { body } of await context.store.graderRuns()) {
     if (current.has(body.grader)) continue;
-    current.set(body.grader, (await hashOf(context, body.grader, placeOf(context, body.file))) ?? body.grader_hash);
+    const hash = await hashOf(context, placeOf(context, body.file), async (path) => {
+      const { compiled, hash } = await readGrader({ path }, context.workspace, context.hasher);
+      return { name: compiled.name, hash };
+    });
+    current.set(body.grader, hash?.name === body.grader ? hash.hash : body.grader_hash);
   }
   return current;
 }
 
-async function hashOf(context: EngineContext, name: string, file: string): Promise<string | undefined> {
+/**
+ * Runs of judges by another rubric than their file has now, by id. Their verdicts go on counting where no newer run said
+ * something else, but no longer speak of what the file says. Of a file that is gone or in error nothing is known.
+ */
+export async function staleRuns(context: EngineContext): Promise<ReadonlySet<string>> {
+  const stale = new Set<string>();
+  for (const { body } of await context.store.judgeRuns()) {
+    const now = await hashOf(context, placeOf(context, body.file), (path) =>
+      readJudge({ path }, context.workspace, context.hasher),
+    );
+    if (now?.name === body.judge && now.hash !== body.rubric_hash) stale.add(body.run);
+  }
+  return stale;
+}
+
+interface Named {
+  readonly name: string;
+  readonly hash: string;
+}
+
+async function hashOf(context: EngineContext, file: string, read: (path: string) => Promise<Named>): Promise<Named | undefined> {
   const files = known.get(context) ?? new Map<string, Known>();
   known.set(context, files);
   const found = await stat(file).catch(() => undefined);
   if (!found) return undefined;
   const before = files.get(file);
-  if (before?.changed === found.mtimeMs) return before.hash;
-  const hash = await read(context, name, file);
-  files.set(file, { changed: found.mtimeMs, hash });
-  return hash;
+  if (before?.changed === found.mtimeMs) return before.is;
+  const is = await orNothing(read(file));
+  files.set(file, { changed: found.mtimeMs, is });
+  return is;
 }
 
-async function read(context: EngineContext, name: string, file: string): Promise<string | undefined> {
+async function orNothing(reading: Promise<Named>): Promise<Named | undefined> {
   try {
-    const { compiled, hash } = await readGrader({ path: file }, context.workspace, context.hasher);
-    return compiled.name === name ? hash : undefined;
+    const { name, hash } = await reading;
+    return { name, hash };
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;

@@ -9,7 +9,8 @@ import { readGrader } from './grader-file';
 import { readJudge } from './judge-file';
 
 /**
- * What answers to the prompts of a grpo dataset are rewarded by, frozen: the files of graders and judge as they are now.
+ * What answers to the prompts of a grpo dataset are rewarded by, frozen: graders as their files are now, and the rubric of
+ * the judge.
  * @throws Problem when a file is not there or in error
  */
 export async function freezeRewards(
@@ -23,10 +24,15 @@ export async function freezeRewards(
   );
   return {
     graders: reads.map(({ grader, hash }) => ({ name: grader.name, hash, spec: frozenGrader(grader, parents) })),
-    ...(judge === undefined
-      ? {}
-      : { judge: await readJudge({ path: placeOf(context, judge) }, context.workspace, context.hasher) }),
+    ...(judge === undefined ? {} : { judge: await frozenRubric(context, judge) }),
   };
+}
+
+/** As its newest run used it: what its verdicts say of is not what somebody wrote since. Without a run, as it is now. */
+async function frozenRubric(context: EngineContext, judge: string): Promise<FrozenRewards['judge']> {
+  const { name, hash, spec } = await readJudge({ path: placeOf(context, judge) }, context.workspace, context.hasher);
+  const run = (await context.store.judgeRuns()).find(({ body }) => body.judge === name)?.body;
+  return run ? { name, hash: run.rubric_hash, spec: run.rubric } : { name, hash, spec };
 }
 
 /** As the event of a dataset keeps it: equal rewards have equal texts. */

@@ -26,7 +26,7 @@ import { StoreImport, type ImportOptions } from './imports/transaction';
 import { importing } from './live';
 import type { Closing, StoreParts } from './parts';
 import type { Purger } from './purge/purger';
-import { actById, actsAbout, graderRunsOf, ownActsOf, reasonsOf } from './query/acts';
+import { actById, actsAbout, graderRunsOf, judgeRunsOf, ownActsOf, reasonsOf } from './query/acts';
 import { groupsOf } from './query/groups';
 import { judgedTraces, traceById } from './query/judged';
 import { idsBeginning, lineOf, linesOfIds } from './query/lines';
@@ -157,6 +157,10 @@ export class LogStore implements Store {
 
   graderRuns() {
     return this.answer((index) => graderRunsOf(index));
+  }
+
+  judgeRuns() {
+    return this.answer((index) => judgeRunsOf(index));
   }
 
   async page(query: Parameters<Store['page']>[0]) {

@@ -231,6 +231,6 @@ function committedSegments(index: StoreIndex): ReadonlySet<string> {
   return new Set(bodies.flatMap((body) => (hasSegments(body) ? body.segments : [])));
 }
 
-function hasSegments(body: { type: string }): body is EventOf<'imported' | 'graded'> {
-  return body.type === 'imported' || body.type === 'graded';
+function hasSegments(body: { type: string }): body is EventOf<'imported' | 'graded' | 'judged'> {
+  return body.type === 'imported' || body.type === 'graded' || body.type === 'judged';
 }

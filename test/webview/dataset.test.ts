@@ -94,7 +94,8 @@ describe('dataset panel', function () {
     await view.see('.samples-bar', '3 of 3');
     await view.click('.segment', 'OpenAI');
     await view.see('.sample', /preferred_output.*40 % back/);
-    assert.equal(view.calls('dataset.samples').at(-1)?.['target'], 'openai');
+    const asked = { dataset: 'refunds-3', target: 'openai', limit: 25, offset: 0 };
+    assert.deepEqual(view.calls('dataset.samples').at(-1), asked);
     await view.click('.samples-refused .link-button', 'Open trace');
     assert.deepEqual(view.sent.at(-1), { type: 'open_trace', trace: 'z9x8c7v6b5n4m3a2s1d0f9g8h7' });
   });

@@ -107,7 +107,7 @@ function linesOfScore({ turn, candidate, from, name, score, dimensions, rules = 
   const of = candidate === undefined ? `turn ${turn}` : `candidate ${candidate}`;
   const parts = Object.entries(dimensions).filter(([dimension]) => dimension !== 'overall');
   return [
-    `${of}  ${from}  ${clip(name, 120)}  ${shown(score)}${stale ? '  (by earlier rules)' : ''}`,
+    `${of}  ${from}  ${clip(name, 120)}  ${shown(score)}${stale ? (from === 'judge' ? '  (by an earlier rubric)' : '  (by earlier rules)') : ''}`,
     ...(parts.length > 0 ? [`  ${parts.map(([dimension, value]) => `${clip(dimension, 40)} ${shown(value)}`).join(', ')}`] : []),
     ...Object.entries(rules).map(([rule, verdict]) => ruleLine(rule, verdict, reasons?.[rule]?.message)),
     ...(reason === undefined ? [] : [`  ${clip(reason, 400)}`]),

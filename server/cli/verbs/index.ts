@@ -6,6 +6,7 @@ import { registerExports } from './exports';
 import { registerFeedback } from './feedback';
 import { registerGrade } from './grade';
 import { registerIntake } from './intake';
+import { registerJudge } from './judge';
 import { registerLint } from './lint';
 import { registerRead } from './read';
 import { registerShare } from './share';
@@ -18,6 +19,7 @@ export const verbs: readonly RegisterVerb[] = [
   registerFeedback,
   registerCurate,
   registerGrade,
+  registerJudge,
   registerDatasets,
   registerCompare,
   registerExports,

@@ -31,6 +31,7 @@ export function noteChanges(changes: FoldChanges, event: LogEvent): void {
       changes.all_traces = true;
       break;
     case 'graded':
+    case 'judged':
       changes.all_traces = true;
       break;
     case 'source_switched':

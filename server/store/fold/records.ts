@@ -23,6 +23,11 @@ export const foldGraded: Fold<'graded'> = ({ db }, { a, id }) => {
   db.run('insert into imports(id, a) values (?, ?) on conflict do nothing', [id, a]);
 };
 
+/** So do the verdicts of a judge. */
+export const foldJudged: Fold<'judged'> = ({ db }, { a, id }) => {
+  db.run('insert into imports(id, a) values (?, ?) on conflict do nothing', [id, a]);
+};
+
 export const foldDatasetBuilt: Fold<'dataset_built'> = ({ db }, { a, at, body }) => {
   db.run('insert into datasets(id, a, at) values (?, ?, ?) on conflict do nothing', [body.dataset, a, at]);
 };

@@ -1,7 +1,7 @@
 import { stopIf, type Cancel, type Report } from '../../../core/lib/cancel';
 import { Problem } from '../../../core/lib/problem';
-import type { EventOf, LogEvent } from '../../../core/log/events';
-import type { ActBatch } from '../../../core/ports';
+import type { LogEvent } from '../../../core/log/events';
+import type { ActBatch, GraderRun, JudgeRun } from '../../../core/ports';
 import { segmentFile } from '../disk/layout';
 import { catchUp } from '../fold/catch-up';
 import { encodeAct } from '../log/act-line';
@@ -30,7 +30,7 @@ export class StoreActBatch implements ActBatch {
     await this.log.pace();
   }
 
-  async commit(event: LogEvent & { body: EventOf<'graded'> }, cancel: Cancel, report: Report): Promise<void> {
+  async commit(event: GraderRun | JudgeRun, cancel: Cancel, report: Report): Promise<void> {
     try {
       await this.log.settle();
       stopIf(cancel);

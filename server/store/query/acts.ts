@@ -1,6 +1,6 @@
-import type { LogEvent } from '../../../core/log/events';
+import type { EventOf, LogEvent } from '../../../core/log/events';
 import { undoableTypes } from '../../../core/log/undoable';
-import type { GraderRun } from '../../../core/ports';
+import type { GraderRun, JudgeRun } from '../../../core/ports';
 import type { Row } from '../index/db';
 import type { StoreIndex } from '../index/store-index';
 import { packId } from '../index/trace-key';
@@ -86,16 +86,22 @@ export function reasonsOf(index: StoreIndex, reviewer: string, limit: number): s
 
 /** Runs of graders, newest first. */
 export function graderRunsOf(index: StoreIndex): GraderRun[] {
-  const rows = index.db.rows(
-    `select ${columns} from imports i join acts x on x.a = i.a where x.type = ? and x.retracted = 0 order by x.at desc, x.id desc`,
-    [index.words.known('graded') ?? -1],
-  );
-  return rows.flatMap((row) => {
-    const event = readAct(index, row);
-    return event && isRun(event) ? [event] : [];
-  });
+  return runsOf(index, 'graded').flatMap((event) => (isOf(event, 'graded') ? [event] : []));
 }
 
-function isRun(event: LogEvent): event is GraderRun {
-  return event.body.type === 'graded';
+/** Runs of judges, newest first. */
+export function judgeRunsOf(index: StoreIndex): JudgeRun[] {
+  return runsOf(index, 'judged').flatMap((event) => (isOf(event, 'judged') ? [event] : []));
+}
+
+function runsOf(index: StoreIndex, type: 'graded' | 'judged'): LogEvent[] {
+  const rows = index.db.rows(
+    `select ${columns} from imports i join acts x on x.a = i.a where x.type = ? and x.retracted = 0 order by x.at desc, x.id desc`,
+    [index.words.known(type) ?? -1],
+  );
+  return rows.flatMap((row) => readAct(index, row) ?? []);
+}
+
+function isOf<T extends 'graded' | 'judged'>(event: LogEvent, type: T): event is LogEvent & { body: EventOf<T> } {
+  return event.body.type === type;
 }
