@@ -155,13 +155,15 @@ function columnView(panel: TracePanel, shown: Shown, column: Column, index: numb
   const picks = ownPicks(panel, shown);
   const isBest = isBestOf(picks, column.id);
   const key = keyOf(choiceKeys[index] ?? choiceKeys[0], mac);
-  return html`<section class="compare-column ${isBest ? 'is-best' : ''}" aria-label=${column.title} tabindex="0">
+  return html`<section class="compare-column ${isBest ? 'is-best' : ''}" aria-label=${column.title}>
     <header>
       <h3>${column.title}</h3>
       ${isBlind(panel.state) || column.by === '' ? nothing : html`<span class="quiet">${said(column.by)}</span>`}
       ${scoresOf(panel, shown, column)}
     </header>
-    <div class="compare-body">${guard([column.text, first.text], () => body(column, first))}</div>
+    <div class="compare-body" role="group" aria-label=${column.title} tabindex="0">
+      ${guard([column.text, first.text], () => body(column, first))}
+    </div>
     <footer>
       ${button({
         label: t('beside.best'),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../editor/chromium.mjs';
-import type { ThemeName } from './theme';
+import { themes, type ThemeName } from './theme';
 
 const origin = 'https://panel.test';
 const nonce = 'c2NyZWVuc2hvdHM';
@@ -65,7 +65,7 @@ export class WebviewBrowser {
   }
 
   async open({ scene, theme = 'dark', width = 1100, height = 800 }: Shot): Promise<OpenPage> {
-    const colorScheme = theme === 'light' ? 'light' : 'dark';
+    const colorScheme = themes[theme].scheme;
     const context = await this.browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const foreign: string[] = [];
@@ -89,7 +89,7 @@ export class WebviewBrowser {
     });
     await page.goto(`${origin}/?scene=${scene}&theme=${theme}`);
     await page.locator('main').first().waitFor();
-    await page.locator('vscode-progress-ring').waitFor({ state: 'detached' });
+    if (scene !== 'loading') await page.locator('vscode-progress-ring').waitFor({ state: 'detached' });
     return { page, foreign, errors };
   }
 
@@ -98,6 +98,17 @@ export class WebviewBrowser {
     await page.evaluate((command) => {
       window.dispatchEvent(new MessageEvent('message', { data: { type: 'command', name: command } }));
     }, name);
+  }
+
+  /** Changes the colours of an open page, as the editor does. */
+  async theme(page: Page, name: ThemeName): Promise<void> {
+    await page.emulateMedia({ colorScheme: themes[name].scheme });
+    await page.evaluate((theme) => (window as unknown as { useTheme: (name: string) => void }).useTheme(theme), name);
+    // The toolkit's controls follow in frames of their own.
+    await page.evaluate(async () => {
+      for (let n = 0; n < 3; n++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
+    });
   }
 
   async close(): Promise<void> {

@@ -75,6 +75,7 @@ export class FakeEngine {
 
   #get(params: Record<string, unknown>): Kept {
     const id = String(params['trace']);
+    if (id === 'unreadable') return this.refuse('store_vanished', 'The file or folder traces/ana-1.jsonl is gone. Put it back.');
     return this.#traces.get(id) ?? this.refuse('trace_not_found', `No trace ${id} in this store.`);
   }
 

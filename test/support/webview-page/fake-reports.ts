@@ -42,6 +42,7 @@ export class FakeReports {
   }
 
   #preview(paths: string, mapping: unknown): unknown {
+    if (paths.endsWith('.zip')) return this.refuse('file_not_text', `The file ${paths} is an archive. Unpack it first.`);
     return paths.endsWith('.csv') ? columnsPreview(mapping, paths.endsWith('questions.csv')) : preview;
   }
 

@@ -2,7 +2,7 @@ import type { View } from '../../../core/protocol/panel';
 import { FakeEngine } from './fake-engine';
 import { FakeReports } from './fake-reports';
 import { scenes } from './scenes';
-import { applyTheme, type ThemeName } from './theme';
+import { applyTheme, isThemeName, type ThemeName } from './theme';
 
 /** Stands where VS Code and the host stand: gives the page its api, answers its calls, posts the scene's messages. */
 class PageHost {
@@ -40,7 +40,8 @@ function begin(): void {
   const query = new URLSearchParams(location.search);
   const scene = scenes[query.get('scene') ?? 'refund'];
   if (!scene) throw new Error('no such scene');
-  applyTheme(document, (query.get('theme') ?? 'dark') as ThemeName);
+  const theme = query.get('theme');
+  applyTheme(document, isThemeName(theme) ? theme : 'dark');
   const engine = new FakeEngine(scene.traces ?? [], refuse);
   const reports = new FakeReports(refuse);
   const view: View = scene.view;
@@ -49,6 +50,7 @@ function begin(): void {
   const ready = (): void => scene.messages.forEach((message) => host.post(message));
   Object.assign(window, {
     loopPage: host,
+    useTheme: (name: ThemeName) => applyTheme(document, name),
     acquireVsCodeApi: () => ({
       postMessage: (message: { type: string }) => host.take(message, ready),
       getState: () => host.state,

@@ -75,6 +75,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   queue: traceScene(queue),
   queue_empty: traceScene([]),
   missing: traceScene(kept, { trace: 'not-here' }),
+  failed: traceScene(kept, { trace: 'unreadable' }),
+  loading: { view: 'trace', traces: kept, messages: [startTrace] },
   blind: {
     ...traceScene(kept),
     messages: [
@@ -91,6 +93,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
       startPlain,
       { type: 'show', paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'support-agent', labels: [] },
     ],
+  },
+  import_failed: {
+    view: 'import',
+    messages: [startPlain, { type: 'show', paths: ['/home/ana/shop/logs/all.zip'], source: 'all', labels: [] }],
   },
   import_columns: {
     view: 'import',

@@ -6,18 +6,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { traceCommandNames } from '../../../core/protocol/panel';
 import { WebviewBrowser } from './browser';
-import { themes, type ThemeName } from './theme';
+import { isThemeName } from './theme';
 
 const usual = ['refund', 'refund:light', 'refund:dark:420', 'refund:light:1100:fix', 'refund:dark:1100:down', 'tools:light'];
-const others = ['dataset', 'dataset:light:420', 'import:light', 'import_columns', 'hostile:contrast'];
-
-function themeOf(name: string | undefined): ThemeName {
-  return (Object.keys(themes) as ThemeName[]).find((theme) => theme === name) ?? 'dark';
-}
+const others = ['dataset', 'dataset:light:420', 'import:light', 'import_columns', 'hostile:hc-dark'];
 
 async function shoot(browser: WebviewBrowser, folder: string, wish: string): Promise<void> {
   const [scene = '', theme, width, ...commands] = wish.split(':');
-  const shot = { scene, theme: themeOf(theme), width: Number(width || 1100), height: Number(width) < 500 ? 800 : 820 };
+  const shot = {
+    scene,
+    theme: isThemeName(theme) ? theme : ('dark' as const),
+    width: Number(width || 1100),
+    height: Number(width) < 500 ? 800 : 820,
+  };
   const { page, errors } = await browser.open(shot);
   for (const command of traceCommandNames.filter((name) => commands.includes(name))) {
     await browser.command(page, command);

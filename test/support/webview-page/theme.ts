@@ -1,211 +1,35 @@
-/** The theme variables the screens use, as VS Code gives them to a webview in its own themes. */
-const fonts = {
-  'font-family': 'system-ui, "Ubuntu", "Droid Sans", "DejaVu Sans", sans-serif',
-  'font-size': '13px',
-  'font-weight': 'normal',
-  'editor-font-family': '"Droid Sans Mono", "DejaVu Sans Mono", monospace',
-  'editor-font-size': '14px',
-  'editor-font-weight': 'normal',
-};
+/** The theme variables the screens use, as VS Code 1.139 gives them to a webview; `themes/` holds what it was seen to set. */
+import dark from './themes/dark.json';
+import hcDark from './themes/hc-dark.json';
+import hcLight from './themes/hc-light.json';
+import light from './themes/light.json';
 
-const dark = {
-  ...fonts,
-  'badge-background': '#616161',
-  'badge-foreground': '#f8f8f8',
-  'button-background': '#0078d4',
-  'button-border': 'rgba(255, 255, 255, 0.1)',
-  'button-foreground': '#ffffff',
-  'button-hoverBackground': '#026ec1',
-  'button-secondaryBackground': 'rgba(0, 0, 0, 0)',
-  'button-secondaryForeground': '#cccccc',
-  'button-secondaryHoverBackground': '#2b2b2b',
-  'charts-blue': '#59a4f9',
-  'charts-green': '#89d185',
-  'charts-yellow': '#cca700',
-  'charts-red': '#f14c4c',
-  'charts-orange': '#d18616',
-  'charts-purple': '#b180d7',
-  'checkbox-background': '#313131',
-  'checkbox-border': '#3c3c3c',
-  'checkbox-foreground': '#cccccc',
-  'debugTokenExpression-boolean': '#4e94ce',
-  'debugTokenExpression-name': '#c586c0',
-  'debugTokenExpression-number': '#b5cea8',
-  'debugTokenExpression-string': '#ce9178',
-  descriptionForeground: '#9d9d9d',
-  'diffEditor-insertedTextBackground': 'rgba(156, 204, 44, 0.2)',
-  'diffEditor-removedTextBackground': 'rgba(255, 0, 0, 0.2)',
-  'dropdown-background': '#313131',
-  'dropdown-border': '#3c3c3c',
-  'dropdown-foreground': '#cccccc',
-  'editor-background': '#1f1f1f',
-  'editor-findMatchBackground': '#9e6a03',
-  'editor-findMatchHighlightBackground': 'rgba(234, 92, 0, 0.33)',
-  'editorSuggestWidget-background': '#202020',
-  'editorSuggestWidget-border': '#454545',
-  'editorWarning-foreground': '#cca700',
-  'editorWidget-background': '#202020',
-  errorForeground: '#f85149',
-  focusBorder: '#0078d4',
-  foreground: '#cccccc',
-  'icon-foreground': '#cccccc',
-  'input-background': '#313131',
-  'input-border': '#3c3c3c',
-  'input-foreground': '#cccccc',
-  'input-placeholderForeground': '#989898',
-  'inputOption-activeBackground': 'rgba(36, 137, 219, 0.51)',
-  'inputOption-activeBorder': '#2488db',
-  'inputOption-activeForeground': '#ffffff',
-  'inputValidation-errorBackground': '#5a1d1d',
-  'inputValidation-errorBorder': '#be1100',
-  'keybindingLabel-background': 'rgba(128, 128, 128, 0.17)',
-  'keybindingLabel-border': 'rgba(51, 51, 51, 0.6)',
-  'keybindingLabel-bottomBorder': 'rgba(68, 68, 68, 0.6)',
-  'keybindingLabel-foreground': '#cccccc',
-  'list-activeSelectionBackground': '#04395e',
-  'list-activeSelectionForeground': '#ffffff',
-  'list-hoverBackground': '#2a2d2e',
-  'panel-background': '#181818',
-  'panel-border': '#2b2b2b',
-  'panelTitle-activeBorder': '#0078d4',
-  'panelTitle-activeForeground': '#cccccc',
-  'panelTitle-inactiveForeground': '#9d9d9d',
-  'progressBar-background': '#0078d4',
-  'scrollbarSlider-background': 'rgba(121, 121, 121, 0.4)',
-  'sideBar-background': '#181818',
-  'sideBarSectionHeader-background': '#181818',
-  'sideBarSectionHeader-foreground': '#cccccc',
-  'testing-iconPassed': '#73c991',
-  'textBlockQuote-background': '#2b2b2b',
-  'textBlockQuote-border': '#616161',
-  'textCodeBlock-background': '#2b2b2b',
-  'textLink-activeForeground': '#4daafc',
-  'textLink-foreground': '#4daafc',
-  'textPreformat-background': '#3c3c3c',
-  'textPreformat-foreground': '#d0d0d0',
-  'toolbar-activeBackground': 'rgba(99, 102, 103, 0.31)',
-  'toolbar-hoverBackground': 'rgba(90, 93, 94, 0.31)',
-  'tree-indentGuidesStroke': '#585858',
-  'widget-border': '#313131',
-  'widget-shadow': 'rgba(0, 0, 0, 0.36)',
-};
+interface Theme {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Classes of the body; the first is the kind. */
+  readonly classes: readonly [string, ...string[]];
+  readonly scheme: 'light' | 'dark';
+}
 
-const light: Readonly<Record<string, string>> = {
-  ...dark,
-  'badge-background': '#cccccc',
-  'badge-foreground': '#3b3b3b',
-  'button-background': '#005fb8',
-  'button-border': 'rgba(0, 0, 0, 0.1)',
-  'button-hoverBackground': '#0258a8',
-  'button-secondaryBackground': '#e5e5e5',
-  'button-secondaryForeground': '#3b3b3b',
-  'button-secondaryHoverBackground': '#cccccc',
-  'charts-blue': '#0063d3',
-  'charts-green': '#388a34',
-  'charts-yellow': '#bf8803',
-  'charts-red': '#e51400',
-  'charts-purple': '#652d90',
-  'checkbox-background': '#f8f8f8',
-  'checkbox-border': '#cecece',
-  'checkbox-foreground': '#3b3b3b',
-  'debugTokenExpression-boolean': '#0000ff',
-  'debugTokenExpression-name': '#9b46b0',
-  'debugTokenExpression-number': '#098658',
-  'debugTokenExpression-string': '#a31515',
-  descriptionForeground: '#3b3b3b',
-  'dropdown-background': '#ffffff',
-  'dropdown-border': '#cecece',
-  'dropdown-foreground': '#3b3b3b',
-  'editor-background': '#ffffff',
-  'editor-findMatchBackground': '#a8ac94',
-  'editorSuggestWidget-background': '#f8f8f8',
-  'editorSuggestWidget-border': '#c8c8c8',
-  'editorWarning-foreground': '#bf8803',
-  'editorWidget-background': '#f8f8f8',
-  focusBorder: '#005fb8',
-  foreground: '#3b3b3b',
-  'icon-foreground': '#3b3b3b',
-  'input-background': '#ffffff',
-  'input-border': '#cecece',
-  'input-foreground': '#3b3b3b',
-  'input-placeholderForeground': '#767676',
-  'inputOption-activeBackground': '#bed6ed',
-  'inputOption-activeBorder': '#005fb8',
-  'inputOption-activeForeground': '#000000',
-  'inputValidation-errorBackground': '#f2dede',
-  'keybindingLabel-background': 'rgba(221, 221, 221, 0.4)',
-  'keybindingLabel-border': 'rgba(204, 204, 204, 0.4)',
-  'keybindingLabel-bottomBorder': 'rgba(187, 187, 187, 0.4)',
-  'keybindingLabel-foreground': '#3b3b3b',
-  'list-activeSelectionBackground': '#e8e8e8',
-  'list-activeSelectionForeground': '#000000',
-  'list-hoverBackground': '#f2f2f2',
-  'panel-background': '#f8f8f8',
-  'panel-border': '#e5e5e5',
-  'panelTitle-activeBorder': '#005fb8',
-  'panelTitle-activeForeground': '#3b3b3b',
-  'panelTitle-inactiveForeground': '#3b3b3b',
-  'progressBar-background': '#005fb8',
-  'sideBar-background': '#f8f8f8',
-  'sideBarSectionHeader-background': '#f8f8f8',
-  'sideBarSectionHeader-foreground': '#3b3b3b',
-  'testing-iconPassed': '#73c991',
-  'textBlockQuote-background': '#f8f8f8',
-  'textBlockQuote-border': '#e5e5e5',
-  'textCodeBlock-background': '#f8f8f8',
-  'textLink-activeForeground': '#005fb8',
-  'textLink-foreground': '#005fb8',
-  'textPreformat-background': 'rgba(0, 0, 0, 0.12)',
-  'textPreformat-foreground': '#3b3b3b',
-  'toolbar-hoverBackground': 'rgba(184, 184, 184, 0.31)',
-  'tree-indentGuidesStroke': '#a9a9a9',
-  'widget-border': '#e5e5e5',
-  'widget-shadow': 'rgba(0, 0, 0, 0.16)',
-};
-
-const contrast: Readonly<Record<string, string>> = {
-  ...dark,
-  'badge-background': '#000000',
-  'badge-foreground': '#ffffff',
-  'button-background': '#000000',
-  'button-border': '#6fc3df',
-  'button-secondaryBackground': '#000000',
-  'button-secondaryForeground': '#ffffff',
-  contrastBorder: '#6fc3df',
-  contrastActiveBorder: '#f38518',
-  descriptionForeground: 'rgba(255, 255, 255, 0.7)',
-  'editor-background': '#000000',
-  'editorWidget-background': '#0c141f',
-  'editorSuggestWidget-background': '#0c141f',
-  errorForeground: '#f48771',
-  focusBorder: '#f38518',
-  foreground: '#ffffff',
-  'icon-foreground': '#ffffff',
-  'input-background': '#000000',
-  'input-border': '#6fc3df',
-  'input-foreground': '#ffffff',
-  'panel-border': '#6fc3df',
-  'sideBarSectionHeader-background': '#000000',
-  'textBlockQuote-background': '#000000',
-  'textBlockQuote-border': '#ffffff',
-  'textCodeBlock-background': '#000000',
-  'textLink-foreground': '#21a6ff',
-  'textPreformat-background': '#ffffff',
-  'textPreformat-foreground': '#000000',
-  'widget-border': '#6fc3df',
-};
-
-export const themes = { dark, light, contrast } as const;
+export const themes = {
+  dark: { variables: dark, classes: ['vscode-dark'], scheme: 'dark' },
+  light: { variables: light, classes: ['vscode-light'], scheme: 'light' },
+  'hc-dark': { variables: hcDark, classes: ['vscode-high-contrast'], scheme: 'dark' },
+  'hc-light': { variables: hcLight, classes: ['vscode-high-contrast-light', 'vscode-high-contrast'], scheme: 'light' },
+} as const satisfies Readonly<Record<string, Theme>>;
 export type ThemeName = keyof typeof themes;
-export const bodyClasses: Readonly<Record<ThemeName, string>> = {
-  dark: 'vscode-dark',
-  light: 'vscode-light',
-  contrast: 'vscode-high-contrast',
-};
 
-/** Sets the variables the way VS Code does: as properties of the root element. */
+export function isThemeName(name: string | null | undefined): name is ThemeName {
+  return name !== null && name !== undefined && Object.hasOwn(themes, name);
+}
+
+/** Sets the variables the way VS Code does, as properties of the root element, in place of those of the theme before. */
 export function applyTheme(page: Document, name: ThemeName): void {
-  for (const [key, value] of Object.entries(themes[name])) page.documentElement.style.setProperty(`--vscode-${key}`, value);
-  page.body.classList.add(bodyClasses[name]);
-  page.body.dataset['vscodeThemeKind'] = bodyClasses[name];
+  const { variables, classes }: Theme = themes[name];
+  const { style } = page.documentElement;
+  for (const old of [...style].filter((property) => property.startsWith('--vscode-'))) style.removeProperty(old);
+  for (const [key, value] of Object.entries(variables)) style.setProperty(`--vscode-${key}`, value);
+  for (const other of Object.values(themes)) page.body.classList.remove(...other.classes);
+  page.body.classList.add(...classes);
+  page.body.dataset['vscodeThemeKind'] = classes[0];
 }
