@@ -92,6 +92,8 @@ export const traceFacts = z.object({
   labels: z.array(z.string()),
   attributes: z.record(z.string(), z.string()),
   pinned: z.boolean(),
+  /** Why it should not be trained on: from the log it came in, then from people. */
+  tainted: z.array(z.string()),
   redactions: counts,
   expires_at: z.string().optional(),
 });

@@ -4,6 +4,7 @@ import { Problem } from '../../core/lib/problem';
 import { Output } from './output';
 import { progressLine } from './progress';
 import { CommanderError, type Door, type GlobalOptions, makeProgram } from './program';
+import { hasSelection, reviewedBy } from './selection';
 import { withShortIds } from './short-ids';
 import { openFor } from './store';
 import { jsonText, plain } from './text';
@@ -20,7 +21,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const signal of signals) process.on(signal, session.interrupt);
   const json = () => program.opts<GlobalOptions>().json ?? args.includes('--json');
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(filterByReviewer(program, args), { from: 'user' });
   } catch (error) {
     session.failed(error, json(), verbOf(program, args));
   }
@@ -32,6 +33,17 @@ export async function run(args: readonly string[]): Promise<number> {
     for (const signal of signals) process.off(signal, session.interrupt);
   }
   return session.code;
+}
+
+/**
+ * Before a verb `--reviewer` says who is judging, and so it does after one; but where a verb chooses conversations, it
+ * chooses those that somebody judged.
+ */
+function filterByReviewer(program: Command, args: readonly string[]): string[] {
+  const isVerb = (arg: string) => program.commands.some((command) => command.name() === arg);
+  const at = args.findIndex((arg, n) => isVerb(arg) && !/^--(?:store|reviewer)$/.test(args[n - 1] ?? ''));
+  const chooses = program.commands.some((command) => command.name() === args[at] && hasSelection(command));
+  return args.map((arg, n) => (chooses && n > at ? arg.replace(/^--reviewer(?==|$)/, reviewedBy) : arg));
 }
 
 /** The verb that a command line names, as far as there is such a one. */

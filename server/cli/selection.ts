@@ -22,6 +22,16 @@ const keyFlags: readonly (readonly [key: string, value: string, what: string, re
   ['text', 'T', 'holds this text', someText],
 ];
 
+/** `--reviewer` of a selection, where the option of that name of all verbs does not take it. */
+export const reviewedBy = '--reviewed-by';
+
+const selecting = new WeakSet<Command>();
+
+/** Whether a verb chooses conversations. */
+export function hasSelection(command: Command): boolean {
+  return selecting.has(command);
+}
+
 const heading = 'Which conversations (different flags narrow, a repeated one widens):';
 
 type Flags = Record<string, unknown>;
@@ -42,7 +52,8 @@ function day(value: string): string[] {
 
 /** Adds the selection flags of the command line to a verb. */
 export function withSelection(command: Command): Command {
-  const hidden: Option[] = [];
+  const hidden: Option[] = [new Option(`${reviewedBy} <R>`).argParser(someText)];
+  selecting.add(command);
   const add = (option: Option) => command.addOption(option.helpGroup(heading));
   for (const [key, value, what, read] of keyFlags) {
     add(new Option(`--${key} <${value}>`, what).argParser(read));
@@ -64,7 +75,10 @@ export function withSelection(command: Command): Command {
 }
 
 function plain(flags: Flags, prefix: '' | 'not'): Flags {
-  const named = (key: string) => flags[prefix ? `not${key.charAt(0).toUpperCase()}${key.slice(1)}` : key];
+  const named = (key: string) =>
+    !prefix && key === 'reviewer'
+      ? flags['reviewedBy']
+      : flags[prefix ? `not${key.charAt(0).toUpperCase()}${key.slice(1)}` : key];
   const out: Flags = {};
   for (const [key] of keyFlags) if (named(key) !== undefined) out[key] = unwrap(named(key));
   const attributes = named('attribute') as string[] | undefined;

@@ -29,6 +29,7 @@ export async function factsOf(context: EngineContext, trace: Trace): Promise<Tra
     labels: [...(line?.labels ?? facts.labels)],
     attributes: { ...(line?.attributes ?? facts.attributes) },
     pinned: facts.pinned,
+    tainted: [...facts.tainted],
     redactions: { ...line?.redactions },
     ...(line?.expires_at === undefined ? {} : { expires_at: line.expires_at }),
   };

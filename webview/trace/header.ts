@@ -82,7 +82,7 @@ function meta(panel: TracePanel, shown: Shown): TemplateResult {
       })}
     </li>
     ${expiry(shown)}
-    ${(trace.flags.tainted ?? []).map((reason) => html`<li class="bad">${codicon('warning')}${t('header.tainted', { reason })}</li>`)}
+    ${shown.facts.tainted.map((reason) => html`<li class="bad">${codicon('warning')}${t('header.tainted', { reason })}</li>`)}
     ${trace.flags.truncated ? html`<li class="bad">${codicon('warning')}${t('header.truncated')}</li>` : nothing}
   </ul>`;
 }

@@ -23,7 +23,7 @@ export function describeTrace(trace: ShownTrace): string[] {
     ['masked', countsLine(trace.redactions)],
     ['pinned', trace.pinned ? 'yes' : undefined],
     ['expires', trace.expires_at === undefined ? undefined : `${minute(trace.expires_at)} UTC`],
-    ['tainted', flags.tainted?.join(', ')],
+    ['tainted', trace.tainted.join(', ')],
     ['flags', [flags.prompt_missing && 'prompt missing', flags.truncated && 'truncated'].filter(Boolean).join(', ')],
     ['error', meta.error],
   ]);

@@ -61,6 +61,7 @@ const trace: ShownTrace = {
   verdicts: [],
   candidates: [],
   pinned: false,
+  tainted: [],
   redactions: {},
 };
 

@@ -51,7 +51,8 @@ export function useCommandLine(): CommandLine {
       mainFields: ['module', 'main'],
       logLevel: 'error',
     };
-    await build({ ...node, entryPoints: ['server/cli/main.ts'], outfile: path.join(programs, 'loop.js') });
+    await build({ ...node, entryPoints: ['server/cli/start.ts'], outfile: path.join(programs, 'loop.js') });
+    await build({ ...node, entryPoints: ['server/cli/main.ts'], outfile: path.join(programs, 'cli.js') });
     await build({ ...node, entryPoints: ['server/import/converter.ts'], outfile: path.join(programs, 'converter.js') });
   });
   after(() => rmSync(programs, { recursive: true, force: true }));
@@ -63,7 +64,8 @@ export function useCommandLine(): CommandLine {
   const start = (args: readonly string[], { cwd = '', env = {} }: RunOptions = {}) =>
     spawn(process.execPath, [path.join(programs, 'loop.js'), '--reviewer', 'ana', ...args], {
       cwd: path.join(folder, cwd),
-      env: { ...process.env, ...env },
+      // Compiled code is kept from process to process, as users have it, but not among theirs.
+      env: { ...process.env, XDG_CACHE_HOME: path.join(programs, 'cache'), ...env },
     });
   const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => {
     const child = start(args, options);

@@ -40,6 +40,7 @@ export function facts(more: Partial<TraceFacts> = {}): TraceFacts {
     labels: [],
     attributes: {},
     pinned: false,
+    tainted: [],
     redactions: {},
     ...more,
   };
