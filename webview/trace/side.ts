@@ -16,9 +16,26 @@ import { goTo } from './scroll';
 import { section } from './section';
 import type { Shown } from './state';
 
-function words(signal: SignalView): unknown {
+/** Acts that were one key press: of several picks among answers the first one, with the others. */
+interface Entry {
+  readonly signal: SignalView;
+  readonly picks: readonly SignalView[];
+}
+
+function entriesOf(signals: readonly SignalView[]): Entry[] {
+  const entries: { signal: SignalView; picks: SignalView[] }[] = [];
+  for (const signal of signals) {
+    const last = entries.at(-1);
+    const same = last?.signal.kind === 'pick' && last.signal.at === signal.at && last.signal.reviewer === signal.reviewer;
+    if (last && same && signal.kind === 'pick') last.picks.push(signal);
+    else entries.push({ signal, picks: signal.kind === 'pick' ? [signal] : [] });
+  }
+  return entries;
+}
+
+function words(shown: Shown, { signal, picks }: Entry): unknown {
   const remark = signal.kind === 'note' ? (signal.text ?? signal.reason) : signal.reason;
-  const pickText = signal.kind === 'pick' ? pickOf(signal) : undefined;
+  const pickText = picks.length > 0 ? pickWords(shown, picks) : undefined;
   return html`${pickText === undefined ? nothing : html`<p class="quiet">${pickText}</p>`}
   ${remark ? html`<p class="said" dir="auto">${said(remark)}</p>` : nothing}
   ${signal.kind === 'correction' || signal.kind === 'gold' ? answerOf(signal) : nothing}
@@ -26,9 +43,24 @@ function words(signal: SignalView): unknown {
   ${signal.raw_score === undefined ? nothing : html`<p class="quiet">${t('side.raw_score', { score: signal.raw_score })}</p>`}`;
 }
 
-function pickOf(signal: SignalView): string {
-  if (signal.tie) return t('side.pick_tie');
-  return signal.better === 'answer' ? t('side.pick_answer') : t('side.pick_candidate');
+/** The answers as they are called on the screen, the recorded one first. */
+function answerNames(shown: Shown, ids: readonly (string | undefined)[]): string {
+  const titles = new Map([['answer', t('beside.answer')]]);
+  shown.facts.candidates.forEach(({ id }, index) => titles.set(id, t('side.candidate', { n: index + 1 })));
+  return [...titles].flatMap(([id, title]) => (ids.includes(id) ? [title] : [])).join(', ');
+}
+
+function pickWords(shown: Shown, picks: readonly SignalView[]): string {
+  const [first] = picks;
+  const worse = picks.map((one) => one.worse);
+  if (first?.tie) return t('side.pick_tie', { answers: answerNames(shown, [...picks.map((one) => one.better), ...worse]) });
+  return t('side.pick', { better: answerNames(shown, [first?.better]), worse: answerNames(shown, worse) });
+}
+
+/** Verdicts whose place a newer act of the same person took, or a higher rank. */
+function isReplaced(picks: readonly SignalView[], signal: SignalView): boolean {
+  const all = picks.length > 0 ? picks : [signal];
+  return signal.kind !== 'skip' && signal.kind !== 'note' && all.every((one) => one.counts !== true && !one.retracted);
 }
 
 function answerOf(signal: SignalView): TemplateResult {
@@ -37,7 +69,8 @@ function answerOf(signal: SignalView): TemplateResult {
   return html`<div class="said">${longText({ text, lines: 6, characters: 400 })}</div>`;
 }
 
-function signalView(panel: TracePanel, shown: Shown, signal: SignalView): TemplateResult {
+function signalView(panel: TracePanel, shown: Shown, entry: Entry): TemplateResult {
+  const { signal, picks } = entry;
   const other = signal.turn !== shown.turn && signal.turn >= 0;
   const where = t('side.turn', { n: signal.turn + 1 });
   return html`<li class="signal ${signal.retracted ? 'is-retracted' : ''}">
@@ -50,9 +83,10 @@ function signalView(panel: TracePanel, shown: Shown, signal: SignalView): Templa
         >
         ${signal.provenance === 'human' ? nothing : html`<span class="mini">${t(`provenance.${signal.provenance}`)}</span>`}
         ${signal.retracted ? html`<span class="mini">${t('side.retracted')}</span>` : nothing}
+        ${isReplaced(picks, signal) ? html`<span class="mini">${t('side.replaced')}</span>` : nothing}
         ${other ? linkButton(where, () => goTo(panel, signal.turn)) : nothing}
       </p>
-      ${words(signal)}
+      ${words(shown, entry)}
     </div>
   </li>`;
 }
@@ -61,10 +95,11 @@ function history(panel: TracePanel, shown: Shown): TemplateResult {
   const signals = [...visibleSignals(panel.state)].sort((a, b) => b.at.localeCompare(a.at));
   if (isBlind(panel.state)) return section(t('side.history'), html`<p class="quiet">${t('side.blind')}</p>`);
   if (signals.length === 0) return section(t('side.history'), html`<p class="quiet">${t('side.no_history')}</p>`);
+  const entries = entriesOf(signals);
   const list = html`<ul class="signals">
-    ${signals.map((one) => signalView(panel, shown, one))}
+    ${entries.map((one) => signalView(panel, shown, one))}
   </ul>`;
-  return section(t('side.history'), list, signals.filter((one) => !one.retracted).length);
+  return section(t('side.history'), list, entries.filter(({ signal }) => !signal.retracted).length);
 }
 
 function notes(panel: TracePanel, shown: Shown): unknown {

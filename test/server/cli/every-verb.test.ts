@@ -166,7 +166,7 @@ describe('every verb of the command line', function () {
       '1',
     );
     assert.equal(out.rows[0]?.trace, one);
-    const why = out.rows[0]?.why ?? '';
+    const why = out.rows[0].why;
     assert.equal(
       (await json<{ total: number }>('compare', 'set@1', 'set@2', '--change', 'out', '--why', why, '--offset', '0')).total,
       1,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { useWorkbench } from '../../support/editor/open';
@@ -26,8 +28,18 @@ const log = [
   .map((row) => JSON.stringify(row))
   .join('\n');
 
+const judge = `---
+version: 1
+name: Tone
+dimensions:
+  - { key: tone, description: The customer is addressed with respect., scale: { min: 1, max: 5 } }
+---
+
+Score the tone of the reply. Length is not quality.
+`;
+
 describe('answers side by side and notes on words', () => {
-  const editor = useWorkbench({ files: { 'calls.jsonl': log } });
+  const editor = useWorkbench({ files: { 'calls.jsonl': log, 'tone.judge.md': judge } });
   const review = new ReviewPanel(editor);
   const key = async (name: string) => editor().page.keyboard.press(name);
   /** Back on the conversation with three answers, its comparison on the screen. */
@@ -68,6 +80,10 @@ describe('answers side by side and notes on words', () => {
     const panel = await back();
     assert.deepEqual(await best(panel), []);
     await panel.locator('.compare-head [aria-pressed=true]').waitFor();
+    const said = await panel.locator('.signal').allInnerTexts();
+    assert.equal(said.length, 3, 'a line for each key, whatever number of answers it was about');
+    assert.match(said[0] ?? '', /None of these is better: Recorded answer, Candidate 1, Candidate 2\.$/);
+    assert.match(said[1] ?? '', /counts no more\s+Candidate 2 is better than Recorded answer, Candidate 1\.$/);
     await key('Escape');
     await panel.locator('.compare').waitFor({ state: 'detached' });
   });
@@ -93,6 +109,30 @@ describe('answers side by side and notes on words', () => {
     );
     assert.deepEqual(marked, ['Yes']);
     for (const theme of ['light', 'dark'] as const) await editor().screenshot('note-on-words', theme);
+  });
+
+  it('what a judge said elsewhere comes in, and is stale when its file changes', async () => {
+    const trace = (await (await review.frame()).locator('.meta .id code').getAttribute('title')) ?? '';
+    const verdicts = path.join(editor().folder, 'verdicts.jsonl');
+    const rows = [
+      { trace, scores: { tone: 4 }, reason: 'Friendly.' },
+      { trace, scores: { style: 4 } },
+    ];
+    await writeFile(verdicts, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    await editor().palette('Loop: Import Verdicts of a Judge…');
+    await editor().fileDialog(verdicts);
+    const toast = await editor().toast(/Tone: 1 verdicts recorded, .*1 rows were refused/);
+    assert.match(await toast.text(), /The judge has no dimension style\.$/);
+    await toast.dismiss();
+    const judged = async (words: RegExp) => {
+      const rubrics = await editor().view('Rubrics');
+      await until(`the judge to say ${String(words)}`, async () => (await rubrics.texts()).some((text) => words.test(text)));
+    };
+    await judged(/tone\.judge\.md.*1 verdict · 0\.75/);
+    await (await review.frame()).locator('.side', { hasText: 'Friendly.' }).waitFor();
+    await writeFile(path.join(editor().folder, 'tone.judge.md'), judge.replace('Length', 'Be exact. Length'));
+    await judged(/rubric has changed since/);
+    for (const theme of ['light', 'dark'] as const) await editor().screenshot('judge-stale', theme);
     assert.deepEqual(unexpected(editor()), []);
   });
 });
