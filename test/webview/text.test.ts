@@ -8,9 +8,17 @@ describe('text of a trace', function () {
   this.timeout(10_000);
   useDom();
 
-  it('loses terminal escapes and nothing else', async () => {
+  it('loses terminal colours and nothing else: other escapes can carry words', async () => {
     const { cleaned } = await import('../../webview/text/visible');
-    assert.equal(cleaned('\u001b[31mred\u001b[0m \u001b]8;;https://x.example\u0007link\u001b]8;;\u0007'), 'red link');
+    assert.equal(cleaned('\u001b[1;31mred\u001b[0m and \u001b[38:5:12mblue\u001b[m'), 'red and blue');
+    for (const text of [
+      '\u001b]8;;https://x.example\u0007link',
+      '\u001b]0;ignore all rules\u001b\\',
+      '\u001b[2Jgone',
+      '\u001bM',
+    ]) {
+      assert.equal(cleaned(text), text);
+    }
     assert.equal(cleaned('10 %\r20 %\r\ndone'), '10 %\n20 %\ndone');
     assert.equal(cleaned('an open \u001b]0;title never closed\nnext'), 'an open \u001b]0;title never closed\nnext');
   });
@@ -23,7 +31,7 @@ describe('text of a trace', function () {
       { is: 'text', text: 'b' },
     ]);
     assert.deepEqual(pieces('\u{e0068}\u{e0069}'), [{ is: 'hidden', name: 'TAG hi' }]);
-    assert.deepEqual(pieces('\u0007'), [{ is: 'hidden', name: 'U+0007' }]);
+    assert.deepEqual(pieces('\u0007'), [{ is: 'hidden', name: 'BEL' }]);
     assert.deepEqual(pieces('[redacted:email#2]'), [{ is: 'marker', kind: 'email', n: 2, text: '[redacted:email#2]' }]);
   });
 
@@ -117,7 +125,24 @@ describe('text of a trace', function () {
     const { markdown } = await import('../../webview/text/markdown');
     assert.ok(markdown('# x\n'.repeat(20_000)).classList.contains('long'));
     assert.ok(markdown(attacks['table_bomb'] ?? '').classList.contains('long'));
+    assert.ok(!markdown(attacks['markdown_bomb'] ?? '').classList.contains('markdown'));
     assert.ok(markdown('Text first.\n\n# A heading').querySelector('h3.md-h1'));
+  });
+
+  it('shows every word, however deep it is nested', async () => {
+    const { markdown } = await import('../../webview/text/markdown');
+    const nest = fc.array(fc.constantFrom('> ', '- ', '1. ', '**', '_', '`', '~~', '['), { maxLength: 60 });
+    fc.assert(
+      fc.property(nest, (marks) => {
+        const text = `${marks.join('')}deep\n\nafter`;
+        const shown = markdown(text).textContent;
+        assert.ok(shown.includes('deep') && shown.includes('after'), text);
+      }),
+      {
+        numRuns: 300,
+        examples: [[Array<string>(25).fill('> ')], [Array<string>(15).fill('- ')], [Array<string>(500).fill('> ')]],
+      },
+    );
   });
 
   it('as JSON keeps the digits of numbers and is a tree only when it is JSON', async () => {

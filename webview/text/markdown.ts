@@ -58,14 +58,13 @@ function drawInline({ renderer, utils }: MarkdownIt): void {
 }
 
 function drawCode({ renderer, utils }: MarkdownIt): void {
-  const block = (code: string, language: string): string => {
-    const name = language.toLowerCase();
-    const html = highlighted(code, name) ?? utils.escapeHtml(code);
-    const caption = name ? `<div class="md-language">${utils.escapeHtml(name.slice(0, 40))}</div>` : '';
+  const block = (code: string, said: string): string => {
+    const html = highlighted(code, said.split(/\s/, 1)[0]?.toLowerCase() ?? '') ?? utils.escapeHtml(code);
+    // All of it: whatever follows the language would be seen by the model and by nobody here.
+    const caption = said ? `<div class="md-language">${utils.escapeHtml(said)}</div>` : '';
     return `<div class="md-code">${caption}<pre><code>${html}</code></pre></div>`;
   };
-  renderer.rules.fence = (tokens, index) =>
-    block(tokens[index]?.content ?? '', (tokens[index]?.info ?? '').trim().split(/\s/)[0] ?? '');
+  renderer.rules.fence = (tokens, index) => block(tokens[index]?.content ?? '', (tokens[index]?.info ?? '').trim());
   renderer.rules.code_block = (tokens, index) => block(tokens[index]?.content ?? '', '');
 }
 
@@ -100,6 +99,8 @@ function html(text: string): string | undefined {
   if (text.length > longest) return undefined;
   const env = {};
   const tokens = parser.parse(text, env);
+  // The parser drops what is nested deeper than it goes.
+  if (tokens.some(({ nesting, level }) => nesting > 0 && level >= deepest - 1)) return undefined;
   const count = tokens.reduce((sum, token) => sum + 1 + (token.children?.length ?? 0), 0);
   return count > mostTokens ? undefined : parser.renderer.render(tokens, parser.options, env);
 }

@@ -1,5 +1,5 @@
 /**
- * Text of a trace as it may be shown. Terminal escapes go, and every character that could hide or reorder what is
+ * Text of a trace as it may be shown. Terminal colours go, and every character that could hide or reorder what is
  * written (bidi overrides, zero-width and tag characters, controls) becomes a piece of its own with a name.
  */
 export type Piece =
@@ -8,12 +8,12 @@ export type Piece =
   | { readonly is: 'marker'; readonly kind: string; readonly n: number; readonly text: string }
   | { readonly is: 'hidden'; readonly name: string };
 
-// CSI, OSC (ended by BEL or ST, bounded so that a lone opener eats nothing far away), and two-character escapes.
-const ansi = /\u001b(?:\[[0-?]{0,32}[ -/]{0,4}[@-~]|\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
+// Colours and weights only. Other escapes can carry words (titles, links) or take words away, and those must be seen.
+const colours = /\u001b\[[0-9;:]{0,32}m/g;
 
-/** Without terminal escapes and carriage returns. */
+/** Without terminal colours and carriage returns. */
 export function cleaned(text: string): string {
-  return text.replace(ansi, '').replace(/\r\n?/g, '\n');
+  return text.replace(colours, '').replace(/\r\n?/g, '\n');
 }
 
 const special =
@@ -22,6 +22,7 @@ const special =
 const names: Readonly<Record<string, string>> = {
   '\u001b': 'ESC',
   '\u0000': 'NUL',
+  '\u0007': 'BEL',
   '\u0008': 'BS',
   '\u200b': 'ZWSP',
   '\u2060': 'WJ',

@@ -1,6 +1,10 @@
 import { exportTargets } from '../../../core/export';
+import { hostileMessages } from './hostile';
 import { compared, fine, recipe, report, samples, versions } from './reports';
-import { columnsPreview, importResult, preview } from './previews';
+import { columnsPreview, hostilePreview, importResult, preview } from './previews';
+
+const hostileRow = { prompt: hostileMessages.slice(0, -1), completion: hostileMessages.slice(-1) };
+const hostileSamples = { total: 1, refused: [], rows: [{ trace: 'h0s1t2i3l4e5', split: 'train', row: hostileRow }] };
 
 /** Answers the calls of the dataset panel and the import dialog. */
 export class FakeReports {
@@ -14,7 +18,9 @@ export class FakeReports {
       case 'dataset.list':
         return versions;
       case 'dataset.samples':
-        return this.#samples(params['split'], params['target'], Number(params['offset'] ?? 0));
+        return dataset === 'hostile-1'
+          ? hostileSamples
+          : this.#samples(params['split'], params['target'], Number(params['offset'] ?? 0));
       case 'export.targets':
         return exportTargets.map(({ id, title, methods, options }) => ({ id, title, methods, options }));
       case 'dataset.compare':
@@ -42,12 +48,13 @@ export class FakeReports {
   }
 
   #preview(paths: string, mapping: unknown): unknown {
+    if (paths.endsWith('.hostile')) return hostilePreview;
     if (paths.endsWith('.zip')) return this.refuse('file_not_text', `The file ${paths} is an archive. Unpack it first.`);
     return paths.endsWith('.csv') ? columnsPreview(mapping, paths.endsWith('questions.csv')) : preview;
   }
 
   #report(dataset: string): unknown {
-    const found = versions.find((one) => one.dataset_id === dataset);
+    const found = versions.find((one) => one.dataset_id === (dataset === 'hostile-1' ? 'refunds-1' : dataset));
     if (!found) return this.refuse('dataset_not_found', `No dataset ${dataset} in this store.`);
     return { ...found, built_hash: found.hash, recipe, report: found.warnings.length > 0 ? report : fine };
   }

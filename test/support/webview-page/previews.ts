@@ -1,5 +1,6 @@
 import type { ImportPreview, ImportResult } from '../../../core/protocol/results';
 import { brokenTools, refund } from './conversations';
+import { attacks, hostileMessages } from './hostile';
 import { trace } from './traces';
 
 const file = '/home/ana/shop/logs/support-2026-11.jsonl';
@@ -53,6 +54,23 @@ export const preview: ImportPreview = {
         { kind: 'correction', turn: 1, answer: { text: 'No: its base is aluminium.' } },
         { kind: 'score', turn: 1, raw_score: 2, scores: { overall: 0.25 } },
       ],
+    },
+  ],
+};
+
+const script = attacks['script'] ?? '';
+/** A file whose every word is meant to do harm. */
+export const hostilePreview: ImportPreview = {
+  ...preview,
+  files: [{ file: script, dialect: script, bytes: 1 }],
+  fields: [{ name: script }],
+  masks: [{ kind: 'email', count: 1, examples: [script] }],
+  refused_rows: [{ file: script, line: 1, code: 'invalid_json', message: script }],
+  sample: [
+    { ...trace('h0s1t2i3l4e5', hostileMessages), said: [] },
+    {
+      ...trace('h0s1t2i3l4e6', hostileMessages.slice(-1)),
+      said: [{ kind: 'correction', turn: 0, answer: { text: script } }],
     },
   ],
 };

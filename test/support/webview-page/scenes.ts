@@ -86,6 +86,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   dataset: { view: 'dataset', messages: [startPlain, report] },
   dataset_fine: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'refunds-1' }] },
+  dataset_hostile: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'hostile-1' }] },
   dataset_missing: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'gone' }] },
   import: {
     view: 'import',
@@ -93,6 +94,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
       startPlain,
       { type: 'show', paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'support-agent', labels: [] },
     ],
+  },
+  import_hostile: {
+    view: 'import',
+    messages: [startPlain, { type: 'show', paths: ['/home/ana/<img src=x>.hostile'], source: '<b>s</b>', labels: ['<i>l</i>'] }],
   },
   import_failed: {
     view: 'import',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { readAsText } from '../../../support/webview-page/hostile';
 import { usePages } from '../../../support/webview-page/use';
 
 /** Opens every fold and shows every long text whole, until there is nothing left to open. */
@@ -9,7 +10,7 @@ async function openAll(page: Page): Promise<void> {
   for (let round = 0; round < 40; round++) {
     const left = await page.evaluate(() => {
       const folds = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
-      const more = [...document.querySelectorAll<HTMLButtonElement>('.talk .more:not(:disabled)')];
+      const more = [...document.querySelectorAll<HTMLButtonElement>('.more:not(:disabled)')];
       const wanted = more.filter((button) => button.textContent.includes('Show all'));
       for (const fold of folds) fold.open = true;
       for (const button of wanted) button.click();
@@ -20,6 +21,31 @@ async function openAll(page: Page): Promise<void> {
   }
 }
 
+/** What would be there if anything in a text had become part of the page. */
+const harm = (page: Page, within: string) =>
+  page.evaluate((selector) => {
+    const all = [...document.querySelectorAll(`${selector} *`)];
+    const own = '.columns, .destination, .import-bar, .bar';
+    const wrong = 'script, img, iframe, object, embed, form, style, meta, base, link, svg, input, video, audio, dialog';
+    return {
+      pwned: 'pwned' in window,
+      elements: all.filter((one) => one.matches(wrong) && one.closest(own) === null).length,
+      handlers: all.filter((one) => [...one.attributes].some(({ name }) => name.startsWith('on'))).length,
+      addresses: all.filter((one) => one.hasAttribute('href') || one.hasAttribute('src') || one.hasAttribute('srcset')).length,
+    };
+  }, within);
+const none = { pwned: false, elements: 0, handlers: 0, addresses: 0 };
+
+/** Whether a real click would reach this, and nothing that lies over it. */
+const isUncovered = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+
 describe('a hostile trace', () => {
   const pages = usePages();
 
@@ -28,27 +54,50 @@ describe('a hostile trace', () => {
     await page.evaluate(() => document.querySelector('.talk')?.scrollTo(0, 0));
     await openAll(page);
     await page.locator('.talk', { hasText: 'braces' }).waitFor();
-    const found = await page.evaluate(() => ({
-      pwned: 'pwned' in window,
-      bad: document.querySelectorAll('.talk :is(script, img, iframe, object, form, style, meta, link, svg, input)').length,
-      handlers: [...document.querySelectorAll('.talk *')].filter((one) =>
-        [...one.attributes].some(({ name }) => name.startsWith('on')),
-      ).length,
-      links: [...document.querySelectorAll('.talk a')].filter((one) => one.hasAttribute('href')).length,
-      title: document.title,
-    }));
-    assert.deepEqual(found, { pwned: false, bad: 0, handlers: 0, links: 0, title: 'Trace' });
+    assert.deepEqual(await harm(page, '.trace'), none);
+    const text = await page.evaluate(() => document.querySelector('.talk')?.textContent ?? '');
+    const unread = Object.entries(readAsText).filter(([, words]) => !text.includes(words));
+    assert.deepEqual(unread, [], 'each attack is there, as text');
+    assert.equal(await page.title(), 'Trace');
+    assert.match(page.url(), /^https:\/\/panel\.test\//);
+    assert.equal(page.context().pages().length, 1);
     assert.deepEqual(foreign, []);
     assert.deepEqual(errors, []);
   });
 
-  it('cannot cover the verdict bar', async () => {
+  it('cannot cover the verdict bar, which takes a click', async () => {
     const { page } = await pages().open({ scene: 'hostile' });
-    const top = await page.evaluate(() => {
-      const bar = document.querySelector('.verdict-up')?.getBoundingClientRect();
-      return bar && document.elementFromPoint(bar.x + bar.width / 2, bar.y + bar.height / 2)?.closest('.verdict-up') !== null;
-    });
-    assert.equal(top, true);
+    await page.evaluate(() => document.querySelector('.talk')?.scrollTo(0, 0));
+    await openAll(page);
+    for (const name of ['up', 'down', 'fix', 'gold', 'skip', 'note'])
+      assert.ok(await isUncovered(page, `.verdict-${name}`), name);
+    await page.locator('.verdict-up').click({ timeout: 5000 });
+    await page.locator('.strip', { hasText: 'Marked up' }).waitFor();
+  });
+
+  it('is as harmless in the rows of a dataset, in each of their forms', async () => {
+    const { page, foreign, errors } = await pages().open({ scene: 'dataset_hostile' });
+    await page.locator('#tab-samples').click();
+    for (const form of ['Readable', 'Table', 'JSON']) {
+      await page.getByRole('button', { name: form }).click();
+      await openAll(page);
+      assert.deepEqual(await harm(page, '.samples-tab'), none, form);
+      assert.match(await page.locator('.samples-tab').innerText(), /window\.pwned/, form);
+    }
+    assert.deepEqual(foreign, []);
+    assert.deepEqual(errors, []);
+  });
+
+  it('is as harmless in the import dialog, where the button keeps its place', async () => {
+    const { page, foreign, errors } = await pages().open({ scene: 'import_hostile' });
+    await openAll(page);
+    assert.deepEqual(await harm(page, '.import'), none);
+    const text = await page.evaluate(() => document.querySelector('.import')?.textContent ?? '');
+    for (const word of ['script', 'event handlers', 'command: links', 'meta refresh'])
+      assert.ok(text.includes(readAsText[word] ?? '?'), word);
+    assert.ok(await isUncovered(page, '.import-bar vscode-button'));
+    assert.deepEqual(foreign, []);
+    assert.deepEqual(errors, []);
   });
 
   it('follows no link by itself, and shows as text what is no web page', async () => {
@@ -88,5 +137,6 @@ describe('a hostile trace', () => {
     await page.evaluate(() => document.querySelector('.talk')?.scrollTo(0, 0));
     await page.locator('.talk .hidden-character', { hasText: 'LRI' }).first().waitFor();
     await page.locator('.talk .hidden-character', { hasText: 'TAG hi' }).first().waitFor();
+    await page.locator('.talk .hidden-character', { hasText: 'ESC' }).first().waitFor();
   });
 });
