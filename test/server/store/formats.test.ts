@@ -25,6 +25,16 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
+/** As much of what is said now as could be said then: later versions may say more of everything, and nothing else. */
+function asThen(now: unknown, then: unknown): unknown {
+  if (Array.isArray(now)) return now.map((item, i) => asThen(item, Array.isArray(then) ? then[i] : undefined));
+  if (typeof now !== 'object' || now === null || typeof then !== 'object' || then === null) return now;
+  const known = new Map(Object.entries(then));
+  return Object.fromEntries(
+    Object.entries(now).flatMap(([key, value]) => (known.has(key) ? [[key, asThen(value, known.get(key))]] : [])),
+  );
+}
+
 /** Stores as earlier versions wrote them. They keep opening for ever: none of these files may change. */
 describe('a store of an earlier version', () => {
   for (const version of fs.readdirSync(fixtures).filter((name) => /^v\d+(-.+)?$/.test(name))) {
@@ -32,10 +42,10 @@ describe('a store of an earlier version', () => {
       const folder = unpacked(version);
       const store = await openTestStore(folder.path);
       const expected: unknown = JSON.parse(expectedOf(version));
-      assert.deepEqual(plain(await portrait(store)), expected);
+      assert.deepEqual(asThen(plain(await portrait(store)), expected), expected);
       assert.deepEqual(await store.issues(), []);
       await store.rebuild();
-      assert.deepEqual(plain(await portrait(store)), expected);
+      assert.deepEqual(asThen(plain(await portrait(store)), expected), expected);
       await store.close();
       folder.remove();
     });
@@ -81,7 +91,7 @@ describe('a store of an earlier format', function () {
 
   async function check(folder: TemporaryFolder): Promise<void> {
     const store = await openTestStore(folder.path, { formats: made, ids: monotonicIds() });
-    assert.deepEqual(plain(await portrait(store)), migrated);
+    assert.deepEqual(asThen(plain(await portrait(store)), migrated), migrated);
     assert.deepEqual(await store.issues(), []);
     await store.close();
     assert.deepEqual(filesOf(inside(folder, 'kept', 'format-1')), before);
