@@ -32,48 +32,11 @@ describe('engine: datasets and exports', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('keeps books that add up', async () => {
-    const { report, item_count } = await build('sft', { holdout_percent: 20 });
-    assert.equal(item_count, 7);
-    assert.deepEqual(report.left_out, { no_verdict: 2, thumbs_down_only: 1 });
-    assert.equal(report.slice_size, report.traces_in + 3);
-    assert.deepEqual([report.train_rows, report.holdout_rows], [5, 2]);
-    assert.deepEqual(report.reviewers, { ana: 7 });
-    assert.deepEqual(
-      report.warnings.map((w) => w.code),
-      ['too_few_rows', 'one_reviewer'],
-    );
-  });
-
   it('previews the same counts without writing', async () => {
     const preview = await ws.call('dataset.preview', { method: 'kto', holdout_percent: 0 });
     assert.equal(preview.rows, 9);
     assert.deepEqual(await ws.call('dataset.list', {}), []);
     assert.equal((await build('kto')).item_count, 9);
-  });
-
-  it('returns the old version when nothing changed, and a new one with a parent when something did', async () => {
-    const first = await build('sft');
-    const again = await build('sft');
-    assert.deepEqual([again.unchanged, again.dataset_id, again.hash], [true, first.dataset_id, first.hash]);
-    await ws.call('feedback.up', { trace: ids[8] ?? '' });
-    const next = await build('sft');
-    assert.deepEqual([next.unchanged, next.version, next.item_count], [false, 2, 8]);
-    const list = await ws.call('dataset.list', {});
-    assert.deepEqual(
-      list.map((d) => `${d.name}@${d.version}`),
-      ['set-sft@2', 'set-sft@1'],
-    );
-    assert.equal((await ws.call('dataset.report', { dataset: 'set-sft@1' })).dataset_id, first.dataset_id);
-  });
-
-  it('opens the traces behind every number', async () => {
-    const { dataset_id } = await build('sft');
-    const behind = async (part: string) => (await ws.call('dataset.traces', { dataset: dataset_id, part })).total;
-    assert.deepEqual(
-      await Promise.all(['in', 'left_out:no_verdict', 'left_out:thumbs_down_only', 'model:m-1', 'reviewer:ana'].map(behind)),
-      [7, 2, 1, 7, 7],
-    );
   });
 
   it('writes TRL files whose rows are the approved answers', async () => {
@@ -88,14 +51,6 @@ describe('engine: datasets and exports', () => {
       (await ws.call('export.verify', {})).files.map((f) => f.state),
       ['current', 'current', 'current', 'current'],
     );
-  });
-
-  it('gives the same bytes for the same log and recipe', async () => {
-    await build('kto', { holdout_percent: 20 });
-    for (const folder of ['one', 'two']) await ws.call('export.run', { dataset: 'set-kto', target: 'trl', folder: out(folder) });
-    for (const file of ['train.jsonl', 'test.jsonl']) {
-      assert.equal(readFileSync(out(`one/${file}`), 'utf8'), readFileSync(out(`two/${file}`), 'utf8'));
-    }
   });
 
   it('writes over its own files and over nobody else’s', async () => {

@@ -28,18 +28,6 @@ describe('engine: feedback', () => {
     assert.deepEqual(row.has, ['up']);
   });
 
-  it('calls a skip skipped, and lets a later verdict count', async () => {
-    assert.equal((await ws.call('feedback.skip', { trace })).state, 'skipped');
-    assert.equal((await ws.call('feedback.down', { trace })).state, 'reviewed');
-  });
-
-  it('lets the newest polar act of one reviewer count and disputes two reviewers', async () => {
-    await ws.call('feedback.up', { trace });
-    assert.equal((await ws.call('feedback.down', { trace })).state, 'reviewed');
-    assert.equal((await ws.call('feedback.up', { trace }, { reviewer: 'ben' })).state, 'disputed');
-    assert.equal((await ws.call('feedback.up', { trace })).state, 'reviewed');
-  });
-
   it('takes acts back newest first, across traces, and restores them', async () => {
     await ws.call('feedback.up', { trace });
     await ws.call('feedback.down', { trace: other });

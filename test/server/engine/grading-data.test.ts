@@ -25,50 +25,6 @@ describe('engine: what grades are for', () => {
     return lines(dataset);
   };
 
-  describe('thresholds', () => {
-    let ids: string[];
-
-    beforeEach(async () => {
-      ids = await importRows(ws, [chat('1', 'Q1?', 'alpha beta'), chat('2', 'Q2?', 'alpha'), chat('3', 'Q3?', 'nothing')]);
-      const file = ws.write('r.grader.yaml', half);
-      await ws.call('candidate.add', { trace: ids[1] ?? '', answer: { text: 'alpha and beta' } });
-      await ws.call('candidate.add', { trace: ids[0] ?? '', answer: { text: 'beta, alpha' } });
-      await ws.call('grade.run', { grader: { path: file } });
-    });
-
-    it('sft takes what reaches min_score, and names the grader', async () => {
-      const { report } = await ws.call('dataset.build', { name: 'sft', method: 'sft', min_score: 0.5 });
-      assert.deepEqual([report.rows, report.left_out, report.score_from], [2, { below_min_score: 1 }, 'graders']);
-      assert.match(report.graders[0] ?? '', /^Rules@[0-9a-f]{64}$/);
-      assert.equal((await exported('sft')).length, 2);
-    });
-
-    it('kto draws the line at label_threshold, and leaves out what is on it', async () => {
-      const { report } = await ws.call('dataset.build', { name: 'kto', method: 'kto', score_from: 'graders' });
-      assert.deepEqual([report.balance, report.left_out], [{ desirable: 1, undesirable: 1 }, { score_on_the_fence: 1 }]);
-      assert.deepEqual((await exported('kto')).map((row) => row['label']).sort(), [false, true]);
-    });
-
-    it('dpo takes the better over the worse answer', async () => {
-      const { report } = await ws.call('dataset.build', { name: 'dpo', method: 'dpo', min_margin: 0.2 });
-      assert.deepEqual([report.rows, report.left_out], [1, { all_scores_equal: 1, no_second_answer: 1 }]);
-      const [row] = await exported('dpo');
-      assert.match(JSON.stringify(row?.['chosen']), /alpha and beta/);
-    });
-
-    it('scores of earlier rules count nowhere', async () => {
-      ws.write('r.grader.yaml', half.replace('beta', 'gamma'));
-      const { report } = await ws.call('dataset.build', { name: 'old', method: 'sft', min_score: 0.5 });
-      assert.deepEqual([report.rows, report.left_out], [0, { no_verdict: 3 }]);
-    });
-
-    it('a person’s verdict goes before them', async () => {
-      await ws.call('feedback.down', { trace: ids[0] ?? '' });
-      const { report } = await ws.call('dataset.build', { name: 'said', method: 'sft', min_score: 0.5 });
-      assert.deepEqual(report.left_out, { below_min_score: 1, thumbs_down_only: 1 });
-    });
-  });
-
   describe('rewards', () => {
     const rules =
       '  - { id: a, type: contains, any: [alpha] }\n  - { id: b, type: contains, any: [beta], slice: { label: billing } }\n';

@@ -94,33 +94,6 @@ describe('engine: grading', () => {
     assert.equal((await run()).written, 0);
   });
 
-  it('grades every turn, with a line for each trace', async () => {
-    const [trace = ''] = await importRows(
-      ws,
-      [
-        JSON.stringify({
-          request_id: 'long',
-          messages: [
-            { role: 'user', content: 'One?' },
-            { role: 'assistant', content: 'Sorry.' },
-            { role: 'user', content: 'Two?' },
-            { role: 'assistant', content: 'No.' },
-          ],
-        }),
-      ],
-      'other',
-    );
-    const result = await run({ trace, turns: 'all' });
-    assert.deepEqual(
-      result.rows?.map(({ turn, score }) => [turn, score]),
-      [
-        [1, 1],
-        [3, 0],
-      ],
-    );
-    assert.deepEqual(result.traces, [{ trace, turns: 2, scored: 2, mean_score: 0.5, lowest_score: 0, passed: 1 }]);
-  });
-
   it('counts the calls made since the last question', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'lookup', arguments: '{}' } };
     const [trace = ''] = await importRows(

@@ -178,6 +178,7 @@ const counting: readonly Case[] = [
     gives: { dpo: ['Other. > Answer.', 'Third. > Other.'] },
   },
   { row: 'a skip and nothing else is skipped', acts: [skip(), note('Hm.')], state: 'skipped' },
+  { row: 'a verdict after a skip counts', acts: [skip(), down()], state: 'reviewed', verdict: 'down' },
   { row: 'a skip takes no verdict back', acts: [up(), skip()], state: 'reviewed', verdict: 'up' },
   { row: 'undo is a retraction', acts: [up(), undo()], state: 'unreviewed', gives: { sft: 'no_verdict' } },
   { row: 'undo of the newer act brings the older back', acts: [up(), down(), undo()], state: 'reviewed', verdict: 'up' },

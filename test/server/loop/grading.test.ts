@@ -153,7 +153,8 @@ describe('LOOP §6: scores', () => {
     assert.deepEqual(await scoresOf(0), ['1 0.7 stale', '1 1 current']);
     const now = await stage.build(0, 'sft');
     assert.deepEqual([now.item_count, now.report.score_from], [1, 'graders']);
-    assert.deepEqual(now.report.graders.length, 1);
+    assert.equal(now.report.graders.length, 1);
+    assert.match(now.report.graders[0] ?? '', /^Words@[0-9a-f]{64}$/);
   });
 });
 

@@ -59,6 +59,43 @@ describe('the sample’s walkthrough', () => {
     };
     return { numbers, balance, sources, reviewers, warnings: warnings.map(({ code }) => code), report };
   };
+  /** Told from the text of the file alone, without anything of ours that reads it. */
+  it('rests on what stands in the log', () => {
+    interface Row {
+      readonly model: string;
+      readonly created_at: string;
+      readonly messages: readonly { readonly role: string; readonly content: string | null; readonly tool_calls?: unknown }[];
+    }
+    const text = readFileSync(path.join(sample, 'support-agent.jsonl'), 'utf8').trimEnd().split('\n');
+    const log = text.map((line) => JSON.parse(line) as Row);
+    const where = (test: (row: Row) => boolean) => log.flatMap((row, n) => (test(row) ? [n] : []));
+    const asked = ({ messages }: Row) => messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).join(' ');
+    const judged = [...said.up, ...said.down, ...said.fixed, ...said.gold];
+    assert.deepEqual([log.length, new Set(judged).size], [63, 27]);
+    assert.deepEqual(
+      where(({ messages }) => !messages.findLast(({ role }) => role === 'assistant')?.content?.trim()),
+      [28],
+    );
+    const older = new Set(where(({ model }) => model === 'fjell-support-7b'));
+    assert.deepEqual(
+      judged.filter((n) => older.has(n) !== (n < 20 || n === 28)),
+      [],
+    );
+    assert.deepEqual(
+      [2, 8, 17, 31].map((n) => where((row) => asked(row).toLowerCase() === asked(log[n] ?? row).toLowerCase())),
+      [
+        [2, 42],
+        [8, 38],
+        [17, 52],
+        [31, 53],
+      ],
+    );
+    assert.deepEqual(
+      log.map(({ created_at }) => created_at),
+      log.map(({ created_at }) => created_at).sort(),
+    );
+  });
+
   const machine = { earlier_process: 0, rule: 0, judge: 0, agent: 0 };
 
   /**
