@@ -2,8 +2,10 @@ import path from 'node:path';
 import { commands, env, l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { Result } from '../../core/protocol/operations';
 import type { DatasetRow } from '../../core/protocol/results';
+import type { RecipeFile } from '../../core/dataset/recipe';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
+import { oneLine } from '../plain';
 import { pickStep, runSteps, type Place, type Step } from '../steps';
 import { number } from '../words';
 import { noteWords } from './note-words';
@@ -31,6 +33,26 @@ export async function exportDataset(host: Host, busy: Busy, row: DatasetRow): Pr
     host.engine.call('export.run', { dataset: row.dataset_id, target: target.id, folder, options: { ...options } }, call),
   );
   void tellExported(host, done).catch(host.fail);
+}
+
+/** A recipe says where its dataset goes; it is written there when somebody says so. */
+export async function offerExports(
+  host: Host,
+  busy: Busy,
+  dataset: string,
+  exports: NonNullable<RecipeFile['exports']>,
+): Promise<void> {
+  const now = l10n.t('Export');
+  const places = exports.map((one) => workspace.asRelativePath(one.path)).join(', ');
+  const words = l10n.t('The recipe says where to export: {0}.', oneLine(places, 200));
+  if ((await window.showInformationMessage(words, now)) !== now) return;
+  for (const { target, path: folder, ...given } of exports) {
+    const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+    const done = await busy.run(l10n.t('Exporting'), (call) =>
+      host.engine.call('export.run', { dataset, target, folder, options }, call),
+    );
+    void tellExported(host, done).catch(host.fail);
+  }
 }
 
 function targetStep(targets: readonly Target[]): Step<ExportState> {

@@ -1,11 +1,18 @@
+import path from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Document } from 'yaml';
 import { Problem } from '../../core/lib/problem';
-import type { RecipeInput } from '../../core/dataset/recipe';
+import type { RecipeFile, RecipeInput } from '../../core/dataset/recipe';
 import { slug } from './wizard/state';
 
-/** Reads a `*.dataset.yaml` as it stands in the editor or on disk. Where to export is not part of building. */
-export async function readRecipe(uri: Uri): Promise<RecipeInput> {
+/** A recipe as its file has it; its paths, which are relative to the file, are absolute here. */
+export interface ReadRecipe {
+  readonly recipe: RecipeInput;
+  readonly exports: NonNullable<RecipeFile['exports']>;
+}
+
+/** Reads a `*.dataset.yaml` as it stands in the editor or on disk. */
+export async function readRecipe(uri: Uri): Promise<ReadRecipe> {
   const { LineCounter, parseDocument } = await import('yaml');
   const { recipe, recipeFile } = await import('../../core/dataset/recipe');
   const file = workspace.asRelativePath(uri);
@@ -24,9 +31,14 @@ export async function readRecipe(uri: Uri): Promise<RecipeInput> {
     const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
     throw new Problem('recipe_invalid', { file, reason, line: lines.linePos(offset).line });
   }
-  const { slice, ...rest } = parsed.data;
-  // The recipe's own schema leaves out what belongs to the file: its version and where to export.
-  return recipe.strip().parse({ ...rest, ...(slice ? { slice } : {}) });
+  const { slice, exports = [], graders, judge, ...rest } = parsed.data;
+  const place = (named: string): string => path.resolve(path.dirname(uri.fsPath), named);
+  const files = { ...(graders ? { graders: graders.map(place) } : {}), ...(judge === undefined ? {} : { judge: place(judge) }) };
+  return {
+    // The recipe's own schema leaves out what belongs to the file: its version and where to export.
+    recipe: recipe.strip().parse({ ...rest, ...files, ...(slice ? { slice } : {}) }),
+    exports: exports.map((one) => ({ ...one, path: place(one.path) })),
+  };
 }
 
 /** Aliases are refused: a few of them can unfold to gigabytes, and a recipe needs none. */

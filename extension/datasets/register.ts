@@ -9,7 +9,7 @@ import { rubricPatterns } from '../language/documents';
 import type { PanelFocus } from '../panel/focus';
 import { number, traces } from '../words';
 import { compareBuilds } from './compare';
-import { exportDataset, folderUri, revealFolder } from './export';
+import { exportDataset, offerExports, folderUri, revealFolder } from './export';
 import { DatasetPanel, datasetViewType } from './panel';
 import { datasetOf, isDatasetNode } from './pick';
 import { readRecipe, saveRecipe } from './recipe-file';
@@ -90,6 +90,7 @@ function registerBuilding(host: Host, parts: DatasetParts, panel: DatasetPanel, 
     window.setStatusBarMessage(words, 5000);
     await panel.open(built.dataset_id);
     void offerPins(host, built).catch(host.fail);
+    return built.dataset_id;
   };
   return Disposable.from(
     host.command('loop.dataset.build', async (arg) => {
@@ -101,7 +102,10 @@ function registerBuilding(host: Host, parts: DatasetParts, panel: DatasetPanel, 
     }),
     host.command('loop.dataset.build_recipe', async (arg) => {
       const uri = await recipeUri(arg);
-      if (uri) await build(await readRecipe(uri));
+      if (!uri) return;
+      const { recipe, exports } = await readRecipe(uri);
+      const dataset = await build(recipe);
+      if (exports.length > 0) void offerExports(host, busy, dataset, exports).catch(host.fail);
     }),
   );
 }

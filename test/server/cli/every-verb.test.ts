@@ -220,6 +220,19 @@ describe('every verb of the command line', function () {
     const states = async (name: string) =>
       (await json<{ files: { state: string }[] }>('verify', name)).files.map(({ state }) => state);
     assert.deepEqual([new Set(await states('both')), await states('other')], [new Set(['current']), []]);
+    cli.write(
+      'sets/two.dataset.yaml',
+      'version: 1\nname: two\nmethod: sft\nexports:\n  - { target: trl, path: ../data/two }\n  - { target: openai, path: two-openai, tool_output_chars: 40 }\n',
+    );
+    const both = await json<{ exports: { target: string; folder: string }[] }>('export', '--recipe', 'sets/two.dataset.yaml');
+    assert.deepEqual(
+      both.exports.map(({ target, folder }) => [target, folder]),
+      [
+        ['trl', 'data/two'],
+        ['openai', 'sets/two-openai'],
+      ],
+    );
+    assert.equal(await cli.problem('export', '--recipe', 'both.dataset.yaml'), 'usage', 'it says of no place');
     assert.match((await loop('build', '--recipe', 'both.dataset.yaml')).out, /both@1 \(sft\), unchanged/);
     assert.equal(await cli.problem('build', '--recipe', 'both.dataset.yaml', '--holdout', '10'), 'usage');
   });

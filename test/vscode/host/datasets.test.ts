@@ -29,6 +29,18 @@ describe('datasets', () => {
     );
   });
 
+  it('are rewarded by a grader that stands beside their recipe, in whatever folder', async () => {
+    await withSample();
+    const write = (name: string, text: string) =>
+      vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'sets', name), new TextEncoder().encode(text));
+    await write('polite.grader.yaml', 'version: 1\nname: Polite\nrules:\n  - { id: thanks, type: contains, any: [thank] }\n');
+    await write('rewarded.dataset.yaml', 'version: 1\nname: Rewarded\nmethod: grpo\ngraders: [polite.grader.yaml]\n');
+    const recipe = vscode.Uri.joinPath(folder(), 'sets', 'rewarded.dataset.yaml');
+    await vscode.commands.executeCommand('loop.dataset.build_recipe', recipe);
+    await panelInFront('loop.dataset');
+    assert.deepEqual((await datasets()).filter(({ name }) => name === 'Rewarded').length, 1);
+  });
+
   it('stay as they are when nothing changed', async () => {
     await withSample();
     const recipe = vscode.Uri.joinPath(folder(), 'first.dataset.yaml');
