@@ -1,4 +1,15 @@
-import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { LintFiles } from '../../core/lint/context';
 import { decodeDocument, diskFacts, type DiskFacts } from '../../core/lint/encoding';
@@ -13,11 +24,16 @@ export function slashed(file: string): string {
 
 /** Reads a file as an editor would. `undefined`: not there, no file, too large, or not readable. */
 export function readDocument(file: string): { text: string; disk: DiskFacts } | undefined {
+  let handle: number | undefined;
   try {
-    const stat = statSync(file);
-    return stat.isFile() && stat.size <= largestFile ? decodeDocument(readFileSync(file)) : undefined;
+    // A pipe would keep whoever opens it waiting.
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(handle);
+    return stat.isFile() && stat.size <= largestFile ? decodeDocument(readFileSync(handle)) : undefined;
   } catch {
     return undefined;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
   }
 }
 
@@ -40,15 +56,29 @@ export function readDiskFacts(file: string): DiskFacts | undefined {
  * what open documents say, which counts more than what was saved.
  */
 export function diskFiles(openText: (file: string) => string | undefined = () => undefined): LintFiles {
-  const kinds = new Map<string, 'file' | 'folder' | undefined>();
-  const lists = new Map<string, readonly string[]>();
-  const isFolder = (folder: string) => remembered(kinds, folder, kindOnDisk) === 'folder';
+  const kinds = new Map<string, Kind>();
+  const folders = new Map<string, ReadonlyMap<string, Dirent>>();
+  const listed = (folder: string) => remembered(folders, folder, byName);
   return {
-    // Nothing is in a folder that is not there: one look at the folder instead of one for each link into it.
-    kindOf: (file) => (isFolder(path.dirname(file)) ? remembered(kinds, file, kindOnDisk) : undefined),
-    list: (folder) => remembered(lists, folder, (name) => entriesOf(name).map((entry) => entry.name)),
+    // One look at a folder tells of all that is in it.
+    kindOf: (file) => remembered(kinds, file, () => kindAmong(listed(path.dirname(file)), file)),
+    list: (folder) => [...listed(folder).keys()],
     read: (file) => openText(file) ?? readDocument(file)?.text,
   };
+}
+
+function byName(folder: string): ReadonlyMap<string, Dirent> {
+  return new Map(entriesOf(folder).map((entry) => [entry.name, entry]));
+}
+
+type Kind = 'file' | 'folder' | undefined;
+
+function kindAmong(entries: ReadonlyMap<string, Dirent>, file: string): Kind {
+  const entry = entries.get(path.basename(file));
+  if (entry?.isFile() === true) return 'file';
+  if (entry?.isDirectory() === true) return 'folder';
+  // A link leads elsewhere; a name in other letters may still be the same file; a folder may be closed to looks.
+  return kindOnDisk(file);
 }
 
 function remembered<T>(known: Map<string, T>, key: string, find: (key: string) => T): T {
@@ -59,10 +89,18 @@ function remembered<T>(known: Map<string, T>, key: string, find: (key: string) =
   return made;
 }
 
-function kindOnDisk(file: string): 'file' | 'folder' | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false });
+function kindOnDisk(file: string): Kind {
+  const stat = statOf(file);
   if (stat?.isDirectory() === true) return 'folder';
   return stat?.isFile() === true ? 'file' : undefined;
+}
+
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** A folder's entries in a fixed order; none when it cannot be read. */

@@ -2,6 +2,7 @@ import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { contentStems, firstMatch, lexicon, sentencesOf, stem, wordsOf } from '../lexicon/english';
 import { nearest } from '../near';
+import { Remembered } from '../remembered';
 import { appendText, insertItem, replaceBy } from '../repairs';
 import { secretsIn } from '../secrets';
 import { span } from '../span';
@@ -77,6 +78,13 @@ function newDimension(context: Context, key: string): Fix[] {
   return list?.kind === 'list' ? insertItem(context, list, [`key: ${key}`, 'description: ""']) : [];
 }
 
+/** Typing changes one line at a time: the words of the others are known. */
+const stems = new Remembered<ReadonlySet<string>>(500_000);
+
+function stemsOf(line: string): ReadonlySet<string> {
+  return new Set(wordsOf(line).map(stem));
+}
+
 /** A dimension whose key and description have no word in the instructions. */
 function* neverSpokenOf(context: Context): Findings {
   let silent = dimensionsOf(context).flatMap(({ key, description, map }) => {
@@ -87,7 +95,7 @@ function* neverSpokenOf(context: Context): Findings {
   });
   for (const line of context.markdown().text.split('\n')) {
     if (silent.length === 0) return;
-    const spoken = new Set(wordsOf(line).map(stem));
+    const spoken = stems.of(line, stemsOf);
     silent = silent.filter(({ words }) => !words.some((word) => spoken.has(word)));
   }
   for (const { key, description, map } of silent) {

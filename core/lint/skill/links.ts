@@ -17,12 +17,13 @@ export const linkRules: Rule = function* (context) {
   const { front, text } = context;
   if (front?.state !== 'found') return;
   const body = text.slice(front.body.start);
-  for (const link of context.markdown().links) yield* linkRule(context, link);
+  const onward = new Map<string, boolean>();
+  for (const link of context.markdown().links) yield* linkRule(context, link, onward);
   yield* namedInCode(context);
   yield* neverNamed(context, body);
 };
 
-function* linkRule(context: Context, link: Link): Findings {
+function* linkRule(context: Context, link: Link, onward: Map<string, boolean>): Findings {
   const target = expanded(link.target);
   if (target === '' || target.startsWith('//') || hasScheme(target)) return;
   if (target.startsWith('#')) return yield* anchorRule(context, link, target.slice(1));
@@ -41,7 +42,7 @@ function* linkRule(context: Context, link: Link): Findings {
   const place: Place = { path: joined(folder, decoded(target.replace(/[?#].*$/, ''))), target: link.target };
   if (!isInside(place.path, folder)) yield { code: 'SKL307', args: { target: link.target }, span: link.span };
   if (files.kindOf(place.path) === undefined) yield missing('SKL304', files, link, place);
-  else yield* deeper(files, link, place);
+  else yield* deeper(files, link, place, onward);
 }
 
 /** `{baseDir}` and `${CLAUDE_SKILL_DIR}` both stand for the skill's own folder. */
@@ -87,15 +88,20 @@ function missing(
 }
 
 /** A reference that only leads to further references is read by few agents. */
-function* deeper(files: LintFiles, link: Link, { path, target }: Place): Findings {
+function* deeper(files: LintFiles, link: Link, { path, target }: Place, known: Map<string, boolean>): Findings {
   if (!/\.md$/i.test(path) || /\/skill\.md$/i.test(path)) return;
+  const onward = known.get(path) ?? leadsOn(files, path);
+  known.set(path, onward);
+  if (onward) yield { code: 'SKL308', args: { target }, span: link.span };
+}
+
+function leadsOn(files: LintFiles, path: string): boolean {
   const text = files.read(path);
-  if (text === undefined || !text.includes('](')) return;
-  const onward = new Markdown(text, { start: 0, end: text.length }).links.some(
+  if (text === undefined || !text.includes('](')) return false;
+  return new Markdown(text, { start: 0, end: text.length }).links.some(
     ({ kind, target: next }) =>
       kind === 'link' && /^[^#:]+\.md(?:#|$)/i.test(next) && baseName(next)?.toLowerCase() !== 'skill.md',
   );
-  if (onward) yield { code: 'SKL308', args: { target }, span: link.span };
 }
 
 const bundled = /^(?:\{baseDir\}\/|\$\{CLAUDE_SKILL_DIR\}\/|\.\/)?((?:scripts|references|assets|templates)\/[\w./-]+\.\w+)$/;
