@@ -26,21 +26,23 @@ export interface CompiledGrader {
 /** A conversation passes at or above this score, unless its grader says otherwise. */
 export const usualThreshold = 0.7;
 
-export function compileGrader(grader: Grader, tools: GradeTools = {}): CompiledGrader {
+export function compileGrader(grader: Grader, tools: GradeTools = {}, compile = compileRule): CompiledGrader {
   return {
     name: grader.name,
     threshold: grader.pass_threshold ?? usualThreshold,
-    rules: grader.rules.flatMap((rule, index) => (rule.enabled === false ? [] : [compiledRule(grader, rule, index, tools)])),
+    rules: grader.rules.flatMap((rule, index) =>
+      rule.enabled === false ? [] : [compiledRule(grader, rule, index, compile(rule, tools))],
+    ),
   };
 }
 
-function compiledRule(grader: Grader, rule: GraderRule, index: number, tools: GradeTools): CompiledRule {
+function compiledRule(grader: Grader, rule: GraderRule, index: number, check: Check): CompiledRule {
   return {
     id: ruleId(rule, index),
     title: rule.title,
     weight: rule.weight ?? 1,
     slice: sliceOf(grader, rule),
-    check: compileRule(rule, tools),
+    check,
     index,
   };
 }

@@ -1,5 +1,5 @@
-import { compileGrader } from '../../core/grade/compile';
 import { evidenceOf, judgedAnswer, type Evidence, type JudgedAnswer } from '../../core/grade/evidence';
+import { KnownChecks } from '../../core/grade/known-checks';
 import type { Grader } from '../../core/grade/schema';
 import type { Store } from '../../core/ports';
 
@@ -7,22 +7,27 @@ import type { Store } from '../../core/ports';
 const mostAnswers = 2000;
 const mostCharacters = 32_000_000;
 
+interface Known {
+  readonly judged: readonly JudgedAnswer[];
+  readonly checks: KnownChecks;
+}
+
 /**
  * Compares graders that are being written with what people said. Judged answers are kept in memory until the store
  * changes, so that each edit costs the grading alone.
  */
 export class LiveEvidence {
-  private known: Promise<readonly JudgedAnswer[]> | undefined;
+  private known: Promise<Known> | undefined;
 
   constructor(private readonly store: Store) {
     store.onChange(() => (this.known = undefined));
   }
 
   async of(grader: Grader): Promise<Evidence> {
-    this.known ??= this.read();
-    const [judged, labels] = await Promise.all([this.known, this.store.labels()]);
+    this.known ??= this.read().then((judged) => ({ judged, checks: new KnownChecks(judged.map(({ view }) => view)) }));
+    const [{ judged, checks }, labels] = await Promise.all([this.known, this.store.labels()]);
     const parents = new Map(labels.flatMap(({ label, parent }) => (parent === undefined ? [] : [[label, parent] as const])));
-    return evidenceOf(compileGrader(grader), judged, parents);
+    return evidenceOf(checks.compile(grader), judged, parents);
   }
 
   private async read(): Promise<JudgedAnswer[]> {

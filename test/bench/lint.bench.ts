@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { pathToFileURL } from 'node:url';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { suggestionsAt } from '../../core/lint/editing/complete';
 import { hoverAt } from '../../core/lint/editing/hover';
 import type { FileKind } from '../../core/lint/kinds';
@@ -13,9 +10,10 @@ import { lookAt } from '../../server/lint/look';
 import { diskFiles } from '../../server/lint/disk';
 import { rubricFiles } from '../../server/lint/walk';
 import { longGrader, longJudge, longSkill } from '../core/lint/long';
+import { benchBeside } from './lint-beside.bench';
+import { benchLive } from './lint-live.bench';
 import type { Print } from './main';
-
-const edits = 60;
+import { edits, ms, p95, timed, typed } from './typing';
 
 /** Editing rubric files: from an edit to what is wrong, and a workspace with many skills. */
 export async function benchLint(say: Print): Promise<void> {
@@ -35,8 +33,8 @@ export async function benchLint(say: Print): Promise<void> {
   say(
     `completion and hover in the same grader: p95 ${ms(p95(typed(grader).map((text, i) => timed(() => askedOf('grader', text, i)))))}`,
   );
-  await manySkills(say);
-  await beside(say, grader);
+  await benchLive(say, grader);
+  await manySkills(say, (folder, files) => benchBeside(say, { grader, judge, skill }, { folder, files }));
 }
 
 function askedOf(kind: FileKind, text: string, i: number): void {
@@ -46,15 +44,7 @@ function askedOf(kind: FileKind, text: string, i: number): void {
   hoverAt(context, offset);
 }
 
-/** One letter typed at a place further down each time. */
-function typed(text: string, letter = 'x'): string[] {
-  return Array.from({ length: edits }, (_, i) => {
-    const at = text.indexOf('\n', Math.floor((text.length * (i + 1)) / (edits + 2)));
-    return `${text.slice(0, at)}${letter}${text.slice(at)}`;
-  });
-}
-
-async function manySkills(say: Print): Promise<void> {
+async function manySkills(say: Print, then: (folder: string, files: readonly string[]) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'loop-skills-'));
   try {
     for (let i = 0; i < 500; i++) {
@@ -72,76 +62,17 @@ async function manySkills(say: Print): Promise<void> {
     }
     const [start, cpu] = [performance.now(), process.cpuUsage()];
     const around = { workspace: folder, files: diskFiles() };
-    let files = 0;
+    const files: string[] = [];
     for await (const file of rubricFiles(folder)) {
       lookAt(file, around);
-      files++;
+      files.push(file);
     }
     const { user, system } = process.cpuUsage(cpu);
     say(
-      `${files} SKILL.md of a workspace: ${ms(performance.now() - start)}, ${ms((user + system) / 1000)} of work (budget 500 ms)`,
+      `${files.length} SKILL.md of a workspace: ${ms(performance.now() - start)}, ${ms((user + system) / 1000)} of work (budget 500 ms)`,
     );
+    await then(folder, files);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-interface YamlService {
-  configure(settings: object): void;
-  doValidation(document: TextDocument, isKubernetes: boolean): Promise<unknown[]>;
-}
-
-/** The same edits through the services other editors use, installed for this once when they can be. */
-async function beside(say: Print, grader: string): Promise<void> {
-  const folder = path.join(tmpdir(), 'loop-bench-services');
-  if (!existsSync(path.join(folder, 'node_modules/yaml-language-server'))) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-    try {
-      execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', 'yaml-language-server@1'], {
-        cwd: folder,
-        stdio: 'ignore',
-      });
-    } catch {
-      say('yaml-language-server: could not be installed, not compared');
-      return;
-    }
-  }
-  const entry = path.join(folder, 'node_modules/yaml-language-server/out/server/src/languageservice/yamlLanguageService.js');
-  const library = (await import(pathToFileURL(entry).href)) as { getLanguageService: (options: object) => YamlService };
-  const quiet = { log: () => undefined, error: () => undefined, warn: () => undefined, info: () => undefined };
-  const service = library.getLanguageService({
-    schemaRequestService: () => Promise.reject(new Error('no network')),
-    workspaceContext: { resolveRelativePath: (relative: string) => relative },
-    connection: { console: quiet, window: { showErrorMessage: quiet.log }, onRequest: quiet.log, sendNotification: quiet.log },
-    yamlSettings: {},
-    telemetry: { send: quiet.log, sendError: quiet.log, sendTrack: quiet.log },
-  });
-  service.configure({ validate: true, schemas: [], customTags: [] });
-  const times: number[] = [];
-  for (const [i, text] of typed(grader).entries()) {
-    const document = TextDocument.create(`file:///w/x${i}.yaml`, 'yaml', i, text);
-    const start = process.cpuUsage();
-    await service.doValidation(document, false);
-    const { user, system } = process.cpuUsage(start);
-    times.push((user + system) / 1000);
-  }
-  const own = typed(grader).map((text) => timed(() => void lint({ kind: 'grader', text })));
-  say(`the grader through yaml-language-server, syntax alone: p95 ${ms(p95(times))}; ours, all rules: ${ms(p95(own))}`);
-}
-
-/** Milliseconds of the processor's time: on a busy machine the clock says little. */
-function timed(work: () => void): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-function p95(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-}
-
-function ms(time: number): string {
-  return `${time.toFixed(1)} ms`;
 }

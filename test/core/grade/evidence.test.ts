@@ -4,6 +4,8 @@ import { describe, it } from 'mocha';
 import { answerView } from '../../../core/grade/answer';
 import { compileGrader } from '../../../core/grade/compile';
 import { evidenceOf, type JudgedAnswer } from '../../../core/grade/evidence';
+import { KnownChecks } from '../../../core/grade/known-checks';
+import type { GraderRule } from '../../../core/grade/schema';
 
 const grader = compileGrader({
   version: 1,
@@ -67,5 +69,31 @@ describe('a grader beside people', () => {
       assert.equal(good && good.right.pass + good.right.fail + good.wrong.pass + good.wrong.fail, n);
     });
     fc.assert(within);
+  });
+
+  it('is the same whether verdicts are known from before or not, however the grader was edited', () => {
+    const texts = ['good 3', 'bad 4', 'good, paid 5', 'Hola', '{ "a": 1 }', ''];
+    const answers = texts.map((text, i) => judged(text, i % 2 === 0, i % 3 === 0 ? ['billing'] : []));
+    const checks = new KnownChecks(answers.map(({ view }) => view));
+    const rule = fc.constantFrom<GraderRule>(
+      { type: 'contains', any: ['good'] },
+      { type: 'contains', any: ['good'], ignore_case: false, slice: { label: 'billing' } },
+      { type: 'contains', none: ['good'], weight: 3 },
+      { type: 'contains', any: ['good'], enabled: false },
+      { type: 'number', min: 4, id: 'n' },
+      { type: 'number', min: 4, pick: 'first', title: 'N' },
+      { type: 'regex', pattern: '[a-z]+', flags: 'i' },
+      { type: 'regex', pattern: '[a-z]+' },
+      { type: 'json', required: ['a'] },
+    );
+    fc.assert(
+      fc.property(fc.array(rule, { minLength: 1, maxLength: 6 }), (rules) => {
+        const grader = { version: 1 as const, name: 'x', rules };
+        assert.deepEqual(
+          evidenceOf(checks.compile(grader), answers, parents),
+          evidenceOf(compileGrader(grader), answers, parents),
+        );
+      }),
+    );
   });
 });
