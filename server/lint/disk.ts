@@ -26,8 +26,8 @@ export function slashed(file: string): string {
 export function readDocument(file: string): { text: string; disk: DiskFacts } | undefined {
   let handle: number | undefined;
   try {
-    // A pipe would keep whoever opens it waiting.
-    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    // A pipe would keep whoever opens it waiting. Where there is no such flag it counts as nothing.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = fstatSync(handle);
     return stat.isFile() && stat.size <= largestFile ? decodeDocument(readFileSync(handle)) : undefined;
   } catch {
