@@ -1,6 +1,7 @@
 import { env, l10n, window, type QuickPickItem } from 'vscode';
 import { Problem } from '../../core/lib/problem';
 import type { SliceFacts } from '../../core/slice/complete';
+import { readScores } from '../../core/feedback/score-text';
 import type { Host } from '../host';
 import { traces as countTraces } from '../words';
 import { readSliceFacts } from './slice-facts';
@@ -62,6 +63,21 @@ export async function noteTraces(host: Host, traces: readonly string[]): Promise
   if (!text?.trim()) return;
   await host.acts.together(async (engine) => {
     for (const trace of traces) await engine.call('feedback.note', { trace, text });
+  });
+}
+
+/** Asks for grades of the answers, and gives them. */
+export async function scoreTraces(host: Host, traces: readonly string[]): Promise<void> {
+  const text = await window.showInputBox({
+    title: l10n.t('Score {0}', countTraces(traces.length)),
+    prompt: l10n.t('A number from 0 to 1, or one for each dimension: tone=0.5 facts=1'),
+    validateInput: (typed) =>
+      typed.trim() === '' || readScores(typed) ? undefined : l10n.t('Numbers from 0 to 1: 0.8, or tone=0.5 facts=1'),
+  });
+  const scores = readScores(text ?? '');
+  if (!scores) return;
+  await host.acts.together(async (engine) => {
+    for (const trace of traces) await engine.call('feedback.score', { trace, scores });
   });
 }
 

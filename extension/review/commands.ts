@@ -2,7 +2,7 @@ import { Disposable, l10n, window } from 'vscode';
 import type { TraceCommand } from '../../core/protocol/panel';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
-import { attributeTraces, copyIds, noteTraces, taintTraces } from './ask';
+import { attributeTraces, copyIds, noteTraces, scoreTraces, taintTraces } from './ask';
 import { deleteTraces } from './delete';
 import { labelTraces } from './label-pick';
 import { askModel } from './model/ask';
@@ -114,6 +114,10 @@ export function registerTraceActions(host: Host, parts: ReviewParts): Disposable
     }),
     host.command('loop.review.pin', pin(true)),
     host.command('loop.review.unpin', pin(false)),
+    host.command(
+      'loop.review.score',
+      on((traces) => scoreTraces(host, traces)),
+    ),
     host.command(
       'loop.review.taint',
       on((traces) => taintTraces(host, traces)),

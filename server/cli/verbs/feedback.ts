@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Answer } from '../../../core/log/events';
 import { Problem } from '../../../core/lib/problem';
+import { readScores } from '../../../core/feedback/score-text';
 import { parseToolCalls } from '../../../core/feedback/tool-calls';
 import { textOf } from '../files';
 import { atMostOne, whole } from '../flags';
@@ -41,8 +42,26 @@ export const registerFeedback: RegisterVerb = (program, door) => {
       },
     );
   }
+  registerScore(program, door);
   registerNote(program, door);
   registerUndo(program, door);
+};
+
+const registerScore: RegisterVerb = (program, door) => {
+  const command = program.command('score').description('grade an answer yourself').argument('<trace>', traceId);
+  examples(
+    command
+      .argument('<score...>', 'a number from 0 to 1, or one for each dimension: tone=0.5 facts=1')
+      .option('--turn <n>', otherTurn, whole),
+    'score TRACE 0.8',
+    'score TRACE tone=0.5 facts=1 --turn 2',
+  ).action(async (trace: string, given: string[], flags: { turn?: number }) => {
+    const d = door();
+    const scores = readScores(given.join(' '));
+    if (!scores)
+      throw new Problem('usage', { reason: 'Give a number from 0 to 1, or one for each dimension: tone=0.5 facts=1.' });
+    acted(d, await (await d.engine()).call('feedback.score', { trace, scores, ...flags }));
+  });
 };
 
 const registerNote: RegisterVerb = (program, door) => {

@@ -47,6 +47,9 @@ describe('every verb of the command line', function () {
     await json('skip', one, '--reason', 'cannot tell');
     assert.equal((await show(one)).state, 'skipped');
     await json('note', one, '--text', 'look again', '--turn', '0');
+    await json('score', two, 'tone=0.5', 'facts=1', '--turn', '1');
+    assert.match((await loop('scores', two)).out, /turn 1 {2}human {2}ana {2}0\.75\n {2}tone 0\.5, facts 1/);
+    assert.equal(await cli.problem('score', two, '7'), 'usage');
     cli.write('calls.json', '[{"name": "refund", "arguments": {"order": 9007199254740993}}]');
     const fixed = await json<{ act_id: string }>(
       '--reviewer',
