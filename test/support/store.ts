@@ -134,7 +134,10 @@ export async function portrait(store: Store): Promise<unknown> {
   const ids = await store.select({});
   const lines = await store.lines(ids);
   const acts = await Promise.all(ids.map((id) => store.acts(id)));
+  const judge_runs = await store.judgeRuns();
   return {
+    // Portraits of earlier stores know of none.
+    ...(judge_runs.length > 0 ? { judge_runs } : {}),
     lines: lines.map((line, i) => ({ ...line, acts: acts[i] })),
     state: await store.groups('state', {}),
     source: await store.groups('source', {}),
