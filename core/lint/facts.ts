@@ -41,6 +41,8 @@ export interface Facts {
   readonly tools: readonly ToolFacts[];
   /** False: so many conversations call tools that not all were looked at. */
   readonly allTools: boolean;
+  /** The rubric that each of the newest runs of judges rests on: canonical JSON, as `frozenJudge` writes it. */
+  readonly judgeRuns?: readonly { readonly judge: string; readonly rubric: string }[];
   /** Conversations in a slice. */
   count(slice: Slice): number | undefined;
   /** What the grader looked at makes of answers that people judged. */

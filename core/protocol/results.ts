@@ -363,6 +363,8 @@ export const rubricFacts = z.object({
   tools: z.array(z.object({ name: z.string(), count, args: counts })),
   /** False when so many conversations call tools that only the newest were looked at. */
   all_tools: z.boolean(),
+  /** The rubric each of the newest runs of judges rests on, newest first. */
+  judge_runs: z.array(z.object({ judge: z.string(), rubric: z.string() })),
 });
 export type RubricFacts = z.infer<typeof rubricFacts>;
 

@@ -5,6 +5,9 @@ import type { Message, Trace } from '../../core/trace/model';
 /** Of more conversations than this that call tools, only the newest are looked at. */
 const mostTraces = 20_000;
 
+/** Of more runs of judges, only the newest are spoken of. */
+const mostRuns = 100;
+
 interface Tool {
   traces: number;
   readonly args: Map<string, number>;
@@ -37,6 +40,7 @@ export class RubricFacts {
       models: summed(models),
       tools: [...this.tools].map(([name, { traces, args }]) => ({ name, count: traces, args: Object.fromEntries(args) })),
       all_tools,
+      judge_runs: (await store.judgeRuns()).slice(0, mostRuns).map(({ body: { judge, rubric } }) => ({ judge, rubric })),
     };
   }
 

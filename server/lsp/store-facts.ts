@@ -124,6 +124,7 @@ export class StoreFacts {
       models: known.models,
       tools: known.tools,
       allTools: known.all_tools,
+      judgeRuns: known.judge_runs,
       count: (slice) => this.count(slice),
       preview: (recipe) => this.previews.of(recipe),
     };

@@ -31,6 +31,7 @@ export const fixTitles = {
   split: 'Split into two',
   build: 'Build a dataset',
   extract: 'Move “{text}” to `{file}`',
+  restore_instructions: 'Go back to the instructions of the newest run',
   under_metadata: 'Move `{key}` under `metadata`',
 } as const;
 

@@ -74,6 +74,11 @@ const keyCodes = {
     message: 'No recorded conversation is in this selection (0 of {n}).',
     variants: { near: { message: 'No recorded conversation is in this selection (0 of {n}). Did you mean the label `{near}`?' } },
   },
+  JDG060: {
+    severity: 'information',
+    message: '{n} runs used an earlier text; their verdicts do not change.',
+    variants: { one: { message: 'One run used an earlier text; its verdicts do not change.' } },
+  },
 } as const satisfies CodeTable;
 
 /** JDG01x, 024, 05x, 06x: the words of a judge. */

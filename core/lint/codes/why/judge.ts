@@ -48,6 +48,8 @@ export const whyJudge: Readonly<Record<keyof typeof judgeCodes, string>> = {
   JDG057: 'Instructions are sent to whatever model is chosen, and kept with every run. Take the key out and make it invalid.',
   JDG058: 'The judge sees the conversation and nothing else. Asked about the world, it makes something up.',
   JDG059: 'Where nothing is to judge, a judge that may not say so gives some score.',
+  JDG060:
+    'Verdicts keep the rubric they were given by. Those of the newest run go on counting, and a grpo set takes its rubric, until the judge has been run again with the present text.',
   JDG061: 'A rule answers this at once, for nothing, and the same way each time.',
   JDG062: 'Models prefer what their own kind writes. Naming a model asks for it.',
 };

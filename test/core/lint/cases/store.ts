@@ -1,3 +1,6 @@
+import { parse } from 'yaml';
+import { frozenJudge } from '../../../../core/judge/freeze';
+import { judge as judgeSchema } from '../../../../core/judge/schema';
 import type { Facts, RecipePreview } from '../../../../core/lint/facts';
 import type { LintInput } from '../../../../core/lint/context';
 import type { Slice } from '../../../../core/slice/schema';
@@ -39,6 +42,19 @@ function judged(right: { pass: number; fail: number }, wrong: { pass: number; fa
   const { facts } = store(() => 20);
   const rules = [{ id: 'a', index: 0, right, wrong, fails: [] }];
   return facts ? { facts: { ...facts, evidence: { n: 60, agreement: 0.5, low: 0.4, high: 0.6, kappa: 0, rules } } } : {};
+}
+
+/** A store whose judges were run by these rubrics, the newest first. */
+function ranBy(...texts: string[]): Partial<LintInput> {
+  const { facts } = store(() => 20);
+  const runs = texts.map((text) => ({ judge: 'Sample', rubric: rubricOf(text) }));
+  return facts ? { facts: { ...facts, judgeRuns: runs } } : {};
+}
+
+/** What a judge in these tests freezes. */
+function rubricOf(text: string): string {
+  const [, front = '', body = ''] = text.split(/^---$/m);
+  return frozenJudge(judgeSchema.parse(parse(front)), body);
 }
 
 const some = store((slice) => (slice.label === 'biling' ? 0 : 20));
@@ -94,6 +110,21 @@ export const storeCases: readonly Case[] = [
     bad: judge({}).replace('label: billing', 'label: biling'),
     good: judge({}),
     around: some,
+  },
+  {
+    code: 'JDG060',
+    kind: 'judge',
+    bad: `${judge({})} Be exact.`,
+    good: `${judge({})}\n`,
+    around: ranBy(judge({})),
+  },
+  {
+    code: 'JDG060',
+    kind: 'judge',
+    bad: judge({}).replace('Every statement', 'All of it'),
+    good: judge({}).replace('selection: { label: billing }', 'selection: { label: refunds }'),
+    around: ranBy(judge({}), judge({})),
+    goodAround: ranBy(judge({})),
   },
   { code: 'SKL208', kind: 'skill', bad: expert('status: collecting\n'), good: expert('status: draft\n'), around: some },
   {
