@@ -2,8 +2,9 @@ import type { Say } from '../codes/say';
 import type { Context } from '../context';
 import { lengthOf } from '../parts';
 import { skillKeys } from '../skill/keys';
+import { checkedByEditor, editorCheckSince, knownAsOf, readingNotes } from '../skill/reading';
 import type { Span } from '../span';
-import { clientNames, targets } from '../targets';
+import { clientNames, type Target, targets } from '../targets';
 import { entryOf, itemsOf, textOf, type YamlNode } from '../yaml/tree';
 import { traces } from './complete-keys';
 import { nameAt } from './names';
@@ -76,14 +77,22 @@ export function follow(node: YamlNode | undefined, path: readonly Step[]): YamlN
 function clientParts({ chosen, say }: Context, key: string): string[] {
   const clients = skillKeys[key]?.clients;
   if (!clients) return [];
-  const names = (some: readonly (keyof typeof clientNames)[]) => some.map((client) => clientNames[client]).join(', ');
+  const names = (some: readonly Target[]) => some.map((client) => clientNames[client]).join(', ');
+  const noted = clients.map((client) => {
+    const note = Object.hasOwn(readingNotes, key) ? readingNotes[key]?.[client] : undefined;
+    return note === undefined ? clientNames[client] : `${clientNames[client]} (${say(note)})`;
+  });
   const without = targets.filter((client) => !clients.includes(client));
   const lost = without.filter((client) => chosen.has(client));
   return [
     without.length === 0
-      ? say('Read by {clients}.', { clients: names(clients) })
-      : say('Read by {clients}. Not by {others}.', { clients: names(clients), others: names(without) }),
+      ? say('Read by {clients}.', { clients: noted.join(', ') })
+      : say('Read by {clients}. Not by {others}.', { clients: noted.join(', '), others: names(without) }),
     ...(lost.length === 0 ? [] : [`_${say('Of your targets, not read by {clients}.', { clients: names(lost) })}_`]),
+    [
+      ...(checkedByEditor.has(key) ? [say('VS Code checks it itself since {version}.', { version: editorCheckSince })] : []),
+      say('Looked up in {month}.', { month: knownAsOf }),
+    ].join(' '),
   ];
 }
 

@@ -10,6 +10,7 @@ import { fixTitles } from '../../../core/lint/codes/fixes';
 import { phraseTexts } from '../../../core/lint/codes/phrases';
 import { flagSays } from '../../../core/lint/editing/complete-values';
 import { allSays } from '../../../core/lint/editing/says';
+import { allNotes } from '../../../core/lint/skill/reading';
 import { problemTexts } from '../../../core/lib/problem';
 import { strings } from '../../../webview/strings';
 
@@ -48,7 +49,7 @@ describe('the host’s words', () => {
   const all = new Set([
     ...[...texts, ...said.flatMap((found) => [...found.texts])],
     ...[...Object.values(problemTexts), ...Object.values(reasonTexts)],
-    ...[...wordings(), ...Object.values(fixTitles), ...phraseTexts, ...allSays(), ...Object.values(flagSays)],
+    ...[...wordings(), ...Object.values(fixTitles), ...phraseTexts, ...allSays(), ...allNotes(), ...Object.values(flagSays)],
     ...exportTargets.map(({ title }) => title),
   ]);
   const wanted = [...all].sort((a, b) => (a < b ? -1 : 1));
@@ -68,6 +69,7 @@ describe('the host’s words', () => {
       'editing/complete-values.ts: say(text)',
       'editing/complete-values.ts: say(title)',
       'editing/hover.ts: context.say(says)',
+      'editing/hover.ts: say(note)',
       'editing/hover.ts: say(says)',
       'lint.ts: context.say(fixTitles[fix.title], fix.args)',
       'lint.ts: context.say(wording?.message ?? table.message, sayArgs(context.say, args))',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { skillKeys } from '../../../../core/lint/skill/keys';
+import { readingNotes } from '../../../../core/lint/skill/reading';
 import { hovered } from './cursor';
 
 describe('hover', () => {
@@ -17,9 +19,28 @@ describe('hover', () => {
 
   it('says who reads a key of a skill, and which of the chosen do not', () => {
     const text = hovered('skill', '---\nallowed-to|ols: Read\n---\n') ?? '';
-    assert.match(text, /Read by agentskills, Claude\. Not by VS Code, /);
+    assert.match(text, /Read by agentskills \(experimental\), Claude \(list too\)\. Not by VS Code, /);
+    assert.match(text, /\n\nLooked up in November 2026\.$/);
     assert.match(text, /Of your targets, not read by VS Code/);
     assert.doesNotMatch(hovered('skill', '---\nallowed-to|ols: Read\n---\n', { targets: ['claude'] }) ?? '', /targets/);
+  });
+
+  it('says since when an editor checks a key, where that is known, and how each client reads it', () => {
+    const text = hovered('skill', '---\nna|me: x\n---\n') ?? '';
+    assert.match(text, /VS Code checks it itself since 1\.109 \(January 2026\)\. Looked up in November 2026\./);
+    assert.match(text, /agentskills \(required\), VS Code \(recommended\), Claude \(optional: else the folder’s name\)/);
+    assert.doesNotMatch(hovered('skill', '---\neff|ort: high\n---\n') ?? '', /since/);
+  });
+
+  it('has notes for keys and clients that are known only', () => {
+    for (const [key, notes] of Object.entries(readingNotes)) {
+      const clients: readonly string[] = skillKeys[key]?.clients ?? [];
+      assert.deepEqual(
+        Object.keys(notes).filter((client) => !clients.includes(client)),
+        [],
+        key,
+      );
+    }
   });
 
   it('says what a word means', () => {
