@@ -17,6 +17,11 @@ const mostCompared = 10;
 /** How long what is shown may wait for a comparison, in milliseconds. */
 const patience = 1500;
 
+interface Compared {
+  readonly grader: Grader;
+  readonly evidence: Promise<Evidence>;
+}
+
 /**
  * What the store knows, as far as it has been asked: features read it without waiting, and are told when more is known.
  * While it is asked anew, what was known stands.
@@ -31,6 +36,10 @@ export class StoreFacts {
   private engine: Engine | undefined;
   private watching: { dispose(): void } | undefined;
   private readonly compared = new Map<string, Promise<Evidence>>();
+  /** The grader compared last, and what came of it: shown somewhere, most likely. */
+  private latest: Compared | undefined;
+  /** The same as it was before the store changed, until that has been looked into. */
+  private before: Compared | undefined;
   private asking = false;
   private readonly previews = new Previews(
     () => this.engine,
@@ -66,6 +75,7 @@ export class StoreFacts {
     const known = this.compared.get(key) ?? engine.call('store.evidence', { grader });
     this.compared.delete(key);
     this.compared.set(key, known);
+    this.latest = { grader, evidence: known };
     for (const oldest of [...this.compared.keys()].slice(0, -mostCompared)) this.compared.delete(oldest);
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience).unref());
     return Promise.race([known.catch(() => undefined), late]);
@@ -75,9 +85,12 @@ export class StoreFacts {
     this.stop();
     this.engine = engine;
     this.counts = new Map();
+    this.latest = this.before = undefined;
+    this.compared.clear();
     this.previews.clear();
     this.watching = engine.onChange(() => {
       this.compared.clear();
+      this.before ??= this.latest;
       this.later();
     });
     void this.ask();
@@ -99,7 +112,9 @@ export class StoreFacts {
       if (this.engine !== engine) return;
       this.previews.again();
       // Most verdicts change nothing that a file rests on: then nothing is looked at anew.
-      const same = JSON.stringify([this.known, [...this.counts]]) === JSON.stringify([known, [...counts]]);
+      const judged = await this.isJudgedOtherwise(engine);
+      if (this.engine !== engine) return;
+      const same = !judged && JSON.stringify([this.known, [...this.counts]]) === JSON.stringify([known, [...counts]]);
       this.known = known;
       this.counts = counts;
       if (!same) this.tell();
@@ -107,6 +122,18 @@ export class StoreFacts {
       // The store went away or will not say: then rubric files are looked at without it.
       if (this.engine === engine) this.known = undefined;
     }
+  }
+
+  /** Whether a verdict has changed how the grader shown last compares with people. */
+  private async isJudgedOtherwise(engine: Engine): Promise<boolean> {
+    const { before } = this;
+    this.before = undefined;
+    if (!before) return false;
+    const [was, is] = await Promise.all([before.evidence, engine.call('store.evidence', { grader: before.grader })]);
+    if (JSON.stringify(was) === JSON.stringify(is)) return false;
+    // Whoever shows it asks again once told; nobody else needs to be compared for.
+    if (this.latest === before) this.latest = undefined;
+    return true;
   }
 
   private tell(): void {

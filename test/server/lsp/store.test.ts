@@ -197,5 +197,10 @@ describe('what the store knows', () => {
     await editor.type(uri, { start: { line: 5, character: 11 }, end: { line: 5, character: 14 } }, 'no');
     assert.match((await lenses(uri))[0] ?? '', /^agrees with people on 0 % of 2 answers \(0–66 %\), kappa -1\.00$/);
     assert.deepEqual(await hints(uri), ['3 passes 0 of 1 right, 1 of 1 wrong']);
+    // A verdict elsewhere changes nothing else that files rest on: the client is told to ask again all the same.
+    const seen = editor.refreshes;
+    await editor.call('feedback.down', { trace: ids[2] ?? '' });
+    await editor.until(() => editor.refreshes > seen);
+    assert.deepEqual(await hints(uri), ['3 passes 0 of 1 right, 1 of 2 wrong']);
   });
 });
