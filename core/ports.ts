@@ -28,6 +28,28 @@ export interface TraceHead extends Omit<Trace, 'messages' | 'tools'> {
   readonly has_tool_calls: boolean;
 }
 
+/** What lists, filters and a rebuild need of a trace, in front of its line. */
+export interface TraceHeader {
+  readonly id: string;
+  readonly source: string;
+  readonly origin: Trace['origin'];
+  readonly model?: string | undefined;
+  readonly captured_at: string;
+  readonly recorded_at: string;
+  readonly expires_at?: string | undefined;
+  readonly answer_turn: number;
+  readonly message_count: number;
+  readonly has_tool_calls: boolean;
+  readonly labels: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly tainted: boolean;
+  readonly redactions: Readonly<Record<string, number>>;
+  /** Hash of the conversation without times and names. */
+  readonly content: string;
+  readonly generic_id?: string | undefined;
+  readonly preview: string;
+}
+
 /** A redacted trace ready to be written. `key` decides identity within the source (LOOP §1). */
 export interface IncomingTrace {
   readonly trace: Trace;
@@ -42,6 +64,11 @@ export interface IncomingTrace {
    */
   readonly json?: string | undefined;
   readonly head?: TraceHead | undefined;
+  /**
+   * The line as the store writes it when it has nothing to change in its header, made where the trace was read: these
+   * bytes are then written as they are.
+   */
+  readonly written?: { readonly header: TraceHeader; readonly bytes: Uint8Array } | undefined;
   /** Hash of the redacted conversation, without times and names: the same key with another `content` is a revision. */
   readonly content?: string | undefined;
   /** The row's own `id` (1, 2, 3 …) when `key` is made of it and the content: same id, other key is `id_reused`. */

@@ -28,6 +28,7 @@ export interface FinishContext {
 /** An imported row as the store takes it. All of it can be copied from a worker to another thread. */
 export type FinishedRow = Omit<IncomingTrace, 'trace'> & {
   readonly json: string;
+  readonly content: string;
   readonly head: TraceHead;
   readonly booked: BookedRow;
 };

@@ -1,6 +1,5 @@
 import { Books } from '../../core/import/books';
 import { checkMapping } from '../../core/import/mapping';
-import { incomingOf } from '../../core/import/finish';
 import { checkAttributeKey, checkLabel } from '../../core/feedback/label';
 import { stopIf, type Cancel } from '../../core/lib/cancel';
 import { Problem } from '../../core/lib/problem';
@@ -64,7 +63,7 @@ export function checkSource(name: string): string {
   return clean;
 }
 
-type ImportParams = Omit<Parsed<'import.run'>, 'retention_days'>;
+type ImportParams = Omit<Parsed<'import.run'>, 'retention_days'> & Partial<Pick<Parsed<'import.run'>, 'retention_days'>>;
 
 async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: ConvertJob; files: string[]; bytes: number }> {
   checkMapping(p.mapping);
@@ -89,6 +88,7 @@ async function jobOf(context: EngineContext, p: ImportParams): Promise<{ job: Co
     scale: p.scale,
     recorded_at: context.store.recordingTime(),
     redaction: context.redaction,
+    retention_days: p.retention_days ?? null,
     strict,
   };
   return { job, files: job.files.map((file) => file.label), bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
@@ -114,7 +114,7 @@ async function runImport(
   onArrival: (id: string) => void,
 ): Promise<ImportResult> {
   const { job, files, bytes } = await jobOf(context, p);
-  const transaction = await context.store.beginImport({ source: job.source, retention_days: p.retention_days ?? null });
+  const transaction = await context.store.beginImport({ source: job.source, retention_days: job.retention_days });
   try {
     const books = await withSignal(call.cancel, (signal) => fill(transaction, job, { signal, call, total: bytes, onArrival }));
     const result = books.result();
@@ -145,9 +145,9 @@ async function fill(
   const books = new Books();
   const started = performance.now();
   for await (const { rows, delta, done } of startConverter(job, signal)) {
-    for (const row of rows) {
-      const { taken, id } = await transaction.put(incomingOf(row));
-      books.taken(row.booked, taken, id);
+    for (const { incoming, booked } of rows) {
+      const { taken, id } = await transaction.put(incoming);
+      books.taken(booked, taken, id);
       if (taken !== 'duplicate') onArrival(id);
     }
     books.absorb(delta);

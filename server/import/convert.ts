@@ -30,15 +30,24 @@ export interface ConvertJob {
   /** ISO UTC: when the import takes place. */
   readonly recorded_at: string;
   readonly redaction: RedactOptions;
+  /** How long what comes in is kept; null for ever. */
+  readonly retention_days: number | null;
   /** Folders that could not be looked into; entered in the books as refused. */
   readonly left_out?: readonly { readonly label: string; readonly reason: string }[] | undefined;
   /** A file that cannot be read at all ends the job with its Problem; else it is refused and the others go on. */
   readonly strict: boolean;
 }
 
+/** Takes finished rows one by one and gives them out in batches of its own form. */
+export interface Gathering<Rows> {
+  add(row: FinishedRow): void;
+  /** What was added since the last call. */
+  take(): Rows;
+}
+
 /** Converted rows, and what the books have to know of the part of the file they come from. */
-export interface ConvertedBatch {
-  readonly rows: readonly FinishedRow[];
+export interface ConvertedBatch<Rows = readonly FinishedRow[]> {
+  readonly rows: Rows;
   readonly delta: ReadDelta;
   /** Bytes read so far, of all files together. */
   readonly done: number;
@@ -52,18 +61,35 @@ export const hasher: Hasher = {
   sha256: (text) => (typeof hash === 'function' ? hash('sha256', text, 'hex') : createHash('sha256').update(text).digest('hex')),
 };
 
+/** Rows as they are. */
+export class RowList implements Gathering<readonly FinishedRow[]> {
+  private rows: FinishedRow[] = [];
+
+  add(row: FinishedRow): void {
+    this.rows.push(row);
+  }
+
+  take(): readonly FinishedRow[] {
+    return this.rows.splice(0);
+  }
+}
+
 /**
  * Reads files and gives out finished rows in batches: parse, normalise, redact, write down.
  * @throws Problem `cancelled`, `mapping_column_missing` at the end, or of a file when the job is strict
  */
-export async function* convert(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
+export async function* convert<Rows>(
+  job: ConvertJob,
+  signal: AbortSignal,
+  gathering: Gathering<Rows>,
+): AsyncGenerator<ConvertedBatch<Rows>> {
   const books = new ReadBooks();
   const redactor = new Redactor(job.redaction);
   for (const { label, reason } of job.left_out ?? []) books.refuse(label, 0, new Refusal('file_unreadable', { reason }), 0);
   let before = 0;
   const columns = new MappedColumns(job.mapping);
   for (const file of job.files) {
-    const converter = new FileConverter(job, file, books, redactor, columns);
+    const converter = new FileConverter(job, file, books, redactor, gathering, columns);
     try {
       for await (const { rows, position } of readFile(file.path, signal)) {
         for (const row of rows) {
@@ -89,17 +115,17 @@ export function nameOf({ files }: Pick<ConvertJob, 'files'>): string {
   return files.length === 1 && first ? first.label : `any of the ${files.length} files`;
 }
 
-/** Takes the rows of one file and holds what has become of them. */
-export class FileConverter {
-  private rows: FinishedRow[] = [];
+/** Takes the rows of one file and gathers what has become of them. */
+export class FileConverter<Rows> {
   private size = 0;
   private readonly dispatcher: Dispatcher;
 
   constructor(
-    job: Omit<ConvertJob, 'files' | 'redaction' | 'strict'>,
+    job: Omit<ConvertJob, 'files' | 'redaction' | 'strict' | 'retention_days'>,
     private readonly file: ConvertFile,
     private readonly books: ReadBooks,
     redactor: FinishContext['redactor'],
+    private readonly gathering: Gathering<Rows>,
     columns?: MappedColumns,
   ) {
     const { source, labels, attributes, recorded_at, scale, mapping } = job;
@@ -133,16 +159,14 @@ export class FileConverter {
     return this.size >= batchSize;
   }
 
-  drain(): FinishedRow[] {
-    const rows = this.rows;
-    this.rows = [];
+  drain(): Rows {
     this.size = 0;
-    return rows;
+    return this.gathering.take();
   }
 
   private put(draft: Draft, context: FinishContext): void {
     const row = finish(draft, context);
-    this.rows.push(row);
+    this.gathering.add(row);
     this.size += row.json.length;
   }
 }

@@ -1,36 +1,113 @@
+import type { BookedRow } from '../../core/import/books';
+import { incomingOf, type FinishedRow } from '../../core/import/finish';
 import type { ProblemArgs, ProblemCode } from '../../core/lib/problem';
-import type { FinishedRow } from '../../core/import/finish';
-import type { ConvertedBatch } from './convert';
+import type { IncomingTrace } from '../../core/ports';
+import type { Trace } from '../../core/trace/model';
+import { linesIn, LinePacker, type PackedLines } from '../store/log/line-packer';
+import { bodyText } from '../store/log/line';
+import { decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
+import type { ConvertedBatch, Gathering } from './convert';
 
 /** Batches given out and not yet taken; more would only fill memory. */
 export const inFlight = 4;
 
-/** A batch on its way between threads: rows without their lines as one JSON text, which is copied twice as fast as objects. */
-export interface PackedBatch {
-  readonly rows: string;
-  readonly lines: readonly string[];
-  readonly delta: ConvertedBatch['delta'];
-  readonly done: number;
+/** A converted row as the store takes it. */
+export interface ArrivingRow {
+  readonly incoming: IncomingTrace;
+  readonly booked: BookedRow;
 }
 
-export function packed({ rows, delta, done }: ConvertedBatch): PackedBatch {
-  const lines: string[] = [];
-  const heads = rows.map(({ json, ...row }) => {
-    lines.push(json);
-    return row;
-  });
-  return { rows: JSON.stringify(heads), lines, delta, done };
+export type ArrivingBatch = Omit<ConvertedBatch, 'rows'> & { readonly rows: readonly ArrivingRow[] };
+
+/**
+ * Rows on their way between threads: the finished lines of the log, which move without a copy, and beside them what the
+ * store has to know of each as one JSON text, which is copied twice as fast as objects.
+ */
+export interface PackedRows {
+  readonly beside: string;
+  readonly lines: readonly PackedLines[];
 }
 
-export function unpacked({ rows, lines, delta, done }: PackedBatch): ConvertedBatch {
+/** What is beside a row's line. */
+interface Beside extends Pick<FinishedRow, 'key' | 'acts' | 'booked'> {
+  readonly header: TraceHeader;
+}
+
+/** Packs each row at once: what is held until a batch is full costs the collector more than the work itself. */
+export class RowPacker implements Gathering<PackedRows> {
+  private readonly lines = new LinePacker();
+  private beside: string[] = [];
+
+  constructor(private readonly retentionDays: number | null) {}
+
+  add(row: FinishedRow): void {
+    const { key, acts, booked, head, content, json } = row;
+    const { recorded_at } = head;
+    const changes = { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) };
+    const header = JSON.stringify(headerOf(head, row, content, changes));
+    this.lines.add(header, json);
+    this.beside.push(`{"header":${header},${JSON.stringify({ key, acts, booked }).slice(1)}`);
+  }
+
+  take(): PackedRows {
+    const beside = `[${this.beside.join(',')}]`;
+    this.beside = [];
+    return { beside, lines: this.lines.take() };
+  }
+}
+
+export function unpacked({ rows, delta, done }: ConvertedBatch<PackedRows>): ArrivingBatch {
   // Our own writing of a moment ago: nothing to check.
-  const heads = JSON.parse(rows) as Omit<FinishedRow, 'json'>[];
-  return { rows: heads.map((row, i) => ({ ...row, json: lines[i] ?? '' })), delta, done };
+  const beside = JSON.parse(rows.beside) as Beside[];
+  const bytes = linesIn(rows.lines);
+  return { rows: beside.map((row) => arriving(row, bytes.next().value ?? Buffer.alloc(0))), delta, done };
+}
+
+export function arrivingHere({ rows, delta, done }: ConvertedBatch): ArrivingBatch {
+  return { rows: rows.map((row) => ({ incoming: incomingOf(row), booked: row.booked })), delta, done };
+}
+
+function arriving({ header, key, acts, booked }: Beside, bytes: Buffer): ArrivingRow {
+  return { incoming: new ArrivingTrace(key, acts, header, bytes), booked };
+}
+
+/** What is seldom asked for is read from the line. */
+class ArrivingTrace implements IncomingTrace {
+  readonly written: { readonly header: TraceHeader; readonly bytes: Buffer };
+
+  constructor(
+    readonly key: string,
+    readonly acts: IncomingTrace['acts'],
+    header: TraceHeader,
+    bytes: Buffer,
+  ) {
+    this.written = { header, bytes };
+  }
+
+  get redactions(): IncomingTrace['redactions'] {
+    return this.written.header.redactions;
+  }
+
+  get content(): string {
+    return this.written.header.content;
+  }
+
+  get generic_id(): string | undefined {
+    return this.written.header.generic_id;
+  }
+
+  get json(): string {
+    return bodyText(this.written.bytes);
+  }
+
+  get trace(): Trace {
+    return decodeTrace(this.written.bytes);
+  }
 }
 
 /** One message of the converting worker. The last one is `end`, `problem` or `failure`. */
 export type FromConverter =
-  | { readonly batch: PackedBatch }
+  | { readonly batch: ConvertedBatch<PackedRows> }
   | { readonly end: true }
   | { readonly problem: { readonly code: ProblemCode; readonly args: ProblemArgs } }
   /** A bug, with its stack. */

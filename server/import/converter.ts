@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
 import { convert, type ConvertJob } from './convert';
-import { inFlight, packed, type FromConverter, type ToConverter } from './converter-wire';
+import { inFlight, RowPacker, type FromConverter, type ToConverter } from './converter-wire';
 
 /** Entry of the converting worker: gives out batches, never more than a few that nobody has taken yet. */
 async function main(): Promise<void> {
   const port = parentPort;
   if (!port) return;
   const control = new AbortController();
-  const post = (message: FromConverter) => port.postMessage(message);
+  const job = workerData as ConvertJob;
+  const post = (message: FromConverter, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
   let open = 0;
   let wake: (() => void) | undefined;
   port.on('message', (message: ToConverter) => {
@@ -17,8 +18,11 @@ async function main(): Promise<void> {
     wake?.();
   });
   try {
-    for await (const batch of convert(workerData as ConvertJob, control.signal)) {
-      post({ batch: packed(batch) });
+    for await (const batch of convert(job, control.signal, new RowPacker(job.retention_days))) {
+      post(
+        { batch },
+        batch.rows.lines.map(({ bytes }) => bytes),
+      );
       open++;
       while (open >= inFlight && !control.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
     }

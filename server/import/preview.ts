@@ -1,5 +1,6 @@
 import { Books, ReadBooks } from '../../core/import/books';
 import { isFields } from '../../core/import/fields';
+import type { FinishedRow } from '../../core/import/finish';
 import { checkMapping, MappedColumns, readsAs } from '../../core/import/mapping';
 import { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
@@ -9,7 +10,7 @@ import type { ImportPreview } from '../../core/protocol/results';
 import { MaskPreview } from '../../core/redact/preview';
 import { Redactor } from '../../core/redact/redact';
 import type { Trace } from '../../core/trace/model';
-import { FileConverter, nameOf, type ConvertFile, type ConvertJob } from './convert';
+import { FileConverter, nameOf, RowList, type ConvertFile, type ConvertJob } from './convert';
 import { readFile } from './read-file';
 
 /** A preview reads this much and says so; the numbers are of what was read. */
@@ -81,7 +82,7 @@ class Preview {
 
   async read(file: ConvertFile, signal: AbortSignal): Promise<void> {
     const redactor = { redactTrace: (trace: Trace) => this.masks.add(trace) };
-    const converter = new FileConverter(this.job, file, this.reading, redactor, this.columns);
+    const converter = new FileConverter(this.job, file, this.reading, redactor, new RowList(), this.columns);
     const dialects = new Map<string, number>();
     for await (const { rows } of readFile(file.path, signal)) {
       for (const row of rows) {
@@ -125,7 +126,7 @@ class Preview {
     return this.rows >= mostRows || this.bytes >= mostBytes;
   }
 
-  private enter(converter: FileConverter, dialects: Map<string, number>): void {
+  private enter(converter: FileConverter<readonly FinishedRow[]>, dialects: Map<string, number>): void {
     for (const row of converter.drain()) {
       const { id } = row.head;
       this.books.taken(row.booked, this.seen.has(id) ? 'duplicate' : this.known(id), id);

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
-import { convert, type ConvertedBatch, type ConvertJob } from './convert';
-import { unpacked, type FromConverter, type ToConverter } from './converter-wire';
+import { convert, RowList, type ConvertJob } from './convert';
+import { arrivingHere, unpacked, type ArrivingBatch, type FromConverter, type ToConverter } from './converter-wire';
 
 /** Below this a worker costs more time to start than it saves. */
 const inlineBytes = 2 * 1024 * 1024;
@@ -13,10 +13,14 @@ const inlineBytes = 2 * 1024 * 1024;
  * aborting the signal, stops the work and ends the worker.
  * @throws Problem `cancelled`, or of a file when the job is strict
  */
-export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
+export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
   const bytes = job.files.reduce((sum, file) => sum + file.bytes, 0);
   const compressed = job.files.some((file) => file.path.endsWith('.gz'));
-  return bytes < inlineBytes && !compressed ? convert(job, signal) : inWorker(job, signal);
+  return bytes < inlineBytes && !compressed ? inThisThread(job, signal) : inWorker(job, signal);
+}
+
+async function* inThisThread(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
+  for await (const batch of convert(job, signal, new RowList())) yield arrivingHere(batch);
 }
 
 /** A small nursery: rows die young, and the default would keep some 25 MB more for nothing. */
@@ -30,7 +34,7 @@ function startWorker(job: ConvertJob): Worker {
   return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData: job, resourceLimits });
 }
 
-export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ConvertedBatch> {
+export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
   const worker = startWorker(job);
   const send = (message: ToConverter) => worker.postMessage(message);
   const inbox = new Inbox(worker);

@@ -29,7 +29,7 @@ export interface FinishedPart {
 export class PartWriter {
   readonly finished: FinishedPart[] = [];
   private current: OpenPart | undefined;
-  private buffered: Buffer[] = [];
+  private buffered: Uint8Array[] = [];
   private bufferedBytes = 0;
   private syncing: Promise<void> = Promise.resolve();
 
@@ -39,7 +39,7 @@ export class PartWriter {
   ) {}
 
   /** Where the line will be. It can be read there only after the next `flush`. */
-  add(line: Buffer): Written {
+  add(line: Uint8Array): Written {
     const segment = (this.current ??= this.start());
     const written = { name: segment.name, offset: segment.size, length: line.length };
     segment.size += line.length;

@@ -1,19 +1,17 @@
 import type { LogEvent } from '../../../core/log/events';
-import type { Hasher, IncomingTrace, Taken, TraceHead } from '../../../core/ports';
+import type { Hasher, IncomingTrace, Taken } from '../../../core/ports';
 import { traceId } from '../../../core/trace/identity';
 import type { StoreIndex } from '../index/store-index';
 import { shortHash } from '../index/trace-key';
-import { encodeTrace, headOf, headerOf, type TraceChanges, type TraceHeader } from '../log/trace-line';
+import { encodeTrace, expiryOf, headOf, headerOf, type TraceChanges, type TraceHeader } from '../log/trace-line';
 
 /** What becomes of a row: nothing, or a line to be written. */
 export interface Decision {
   readonly taken: Taken;
-  readonly line?: { readonly header: TraceHeader; readonly bytes: Buffer } | undefined;
+  readonly line?: { readonly header: TraceHeader; readonly bytes: Uint8Array } | undefined;
   /** The number of the trace whose earlier revision this one replaces. */
   readonly replaces?: number | undefined;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Decides what a row is (LOOP §1). The same key with the same content, now or in an earlier revision, is a duplicate.
@@ -21,13 +19,13 @@ const dayMs = 86_400_000;
  * as a new trace whose parent is the judged one.
  */
 export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, retentionDays: number | null): Decision {
-  const head = headOf(row);
+  const head = row.written?.header ?? headOf(row);
   const content = row.content ?? contentHash(hasher, row);
   const recorded_at = afterPurge(index, head.id, head.recorded_at);
-  const expires_at = retentionDays === null ? undefined : addDays(recorded_at, retentionDays);
+  const expires_at = expiryOf(recorded_at, retentionDays);
   const write = (taken: Taken, continues?: TraceChanges['continues']): Decision => ({
     taken,
-    line: lineOf(head, row, content, { recorded_at, expires_at, continues }),
+    line: lineOf(row, content, { recorded_at, expires_at, continues }),
   });
   const known = index.folder.find(head.id);
   if (known === undefined) {
@@ -58,13 +56,18 @@ export function actOfRow(index: StoreIndex, event: LogEvent, from: string, to: s
   return { ...event, at: afterPurge(index, to, event.at), body: { ...body, trace: to } };
 }
 
-function lineOf(head: TraceHead, row: IncomingTrace, content: string, changes: TraceChanges): Decision['line'] {
-  const header = headerOf(head, row, content, changes);
+function lineOf(row: IncomingTrace, content: string, changes: TraceChanges): Decision['line'] {
+  const { written } = row;
+  const fits = written?.header.recorded_at === changes.recorded_at && written.header.expires_at === changes.expires_at;
+  if (written && fits && !changes.continues) return written;
+  const header = headerOf(headOf(row), row, content, changes);
   return { header, bytes: encodeTrace(header, row, changes) };
 }
 
+type Named = Pick<TraceHeader, 'id' | 'source'>;
+
 /** The trace of this key and its continuations, oldest first. */
-function chainOf(index: StoreIndex, hasher: Hasher, head: TraceHead, key: string, n: number): { id: string; n: number }[] {
+function chainOf(index: StoreIndex, hasher: Hasher, head: Named, key: string, n: number): { id: string; n: number }[] {
   const chain = [{ id: head.id, n }];
   for (;;) {
     const id = nextId(hasher, head, key, chain.length);
@@ -74,7 +77,7 @@ function chainOf(index: StoreIndex, hasher: Hasher, head: TraceHead, key: string
   }
 }
 
-function nextId(hasher: Hasher, head: TraceHead, key: string, position: number): string {
+function nextId(hasher: Hasher, head: Named, key: string, position: number): string {
   return traceId(hasher, head.source, `${key}\n${position}`);
 }
 
@@ -97,8 +100,4 @@ function hasActs({ db, words }: StoreIndex, n: number): boolean {
 function contentHash(hasher: Hasher, row: IncomingTrace): string {
   const { messages, tools } = row.trace;
   return hasher.sha256(JSON.stringify([messages.map((message) => ({ ...message, at: undefined })), tools ?? null]));
-}
-
-function addDays(at: string, days: number): string {
-  return new Date(Date.parse(at) + days * dayMs).toISOString();
 }

@@ -110,7 +110,7 @@ export class StoreImport implements ImportTransaction {
   }
 
   private async takeRow(row: IncomingTrace): Promise<Captured> {
-    const head = headOf(row);
+    const head = row.written?.header ?? headOf(row);
     // A row that meets one of the rows still waiting has to see it in the index.
     if (this.waiting.has(head.id)) await this.indexBatch();
     const { taken, line, replaces } = decide(this.parts.index(), this.parts.options.hasher, row, this.options.retention_days);
@@ -168,7 +168,7 @@ export class StoreImport implements ImportTransaction {
     }
   }
 
-  private writeTrace(bytes: Buffer): TracePlace {
+  private writeTrace(bytes: Uint8Array): TracePlace {
     const written = this.traces.add(bytes);
     const { name, offset } = written;
     return { ...this.placeOf(written), arrival: arrivalOf(name.writer, name.n, offset) };

@@ -78,7 +78,7 @@ export class Appender {
     return { name: this.current?.name, size: this.current?.size ?? 0, lines: this.current?.lines ?? 0 };
   }
 
-  write(lines: readonly Buffer[]): Written[] {
+  write(lines: readonly Uint8Array[]): Written[] {
     const segment = (this.current ??= this.start());
     const { name } = segment;
     let offset = segment.size;

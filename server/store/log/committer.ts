@@ -4,8 +4,8 @@ import type { Appender, Written } from './appender';
 
 /** Lines that have to be on disk together, and what to do when they are. */
 export interface Commit {
-  readonly log: readonly Buffer[];
-  readonly traces: readonly Buffer[];
+  readonly log: readonly Uint8Array[];
+  readonly traces: readonly Uint8Array[];
 }
 
 /** A commit that is on disk. */

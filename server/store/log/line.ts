@@ -27,25 +27,36 @@ const widest = 3;
 /** Lines are put together here and then copied: measuring a text before writing it would be a second pass over it. */
 let scratch = Buffer.allocUnsafeSlow(1 << 16);
 
-/** The bytes of a line, its line end included. Both arguments are JSON text without line breaks. */
-export function encodeLine(header: string, body: string): Buffer {
-  const room = (header.length + body.length) * widest + 64;
-  if (room > scratch.length) scratch = Buffer.allocUnsafeSlow(room);
-  let end = prefixLength;
+/** At most so many bytes are needed for a line. */
+export function roomFor(header: string, body: string): number {
+  return (header.length + body.length) * widest + 64;
+}
+
+/** Writes a line, its line end included, and says where it ends. Both texts are JSON without line breaks. */
+export function writeLine(target: Buffer, start: number, header: string, body: string): number {
+  const after = start + prefixLength;
+  let end = after;
   const add = (bytes: Buffer) => {
-    scratch.set(bytes, end);
+    target.set(bytes, end);
     end += bytes.length;
   };
   add(headerMark);
-  end += scratch.write(header, end);
+  end += target.write(header, end);
   add(bodyMark);
-  end += scratch.write(body, end);
+  end += target.write(body, end);
   add(lineClosing);
-  const checksum = hex8(crc32(scratch.subarray(prefixLength, end - 1)));
-  scratch.set(opening);
-  scratch.write(checksum, opening.length, 'latin1');
-  scratch.set(closing, prefixLength - closing.length);
-  const line = Buffer.from(scratch.subarray(0, end));
+  const checksum = hex8(crc32(target.subarray(after, end - 1)));
+  target.set(opening, start);
+  target.write(checksum, start + opening.length, 'latin1');
+  target.set(closing, after - closing.length);
+  return end;
+}
+
+/** The bytes of a line, its line end included. Both arguments are JSON text without line breaks. */
+export function encodeLine(header: string, body: string): Buffer {
+  const room = roomFor(header, body);
+  if (room > scratch.length) scratch = Buffer.allocUnsafeSlow(room);
+  const line = Buffer.from(scratch.subarray(0, writeLine(scratch, 0, header, body)));
   // One huge conversation must not keep its room for ever.
   if (scratch.length > largestKept) scratch = Buffer.allocUnsafeSlow(1 << 16);
   return line;

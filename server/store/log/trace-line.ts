@@ -1,29 +1,9 @@
-import type { IncomingTrace, TraceHead } from '../../../core/ports';
+import type { IncomingTrace, TraceHead, TraceHeader } from '../../../core/ports';
 import { previewText } from '../../../core/trace/plain';
 import type { Trace } from '../../../core/trace/model';
 import { bodyText, encodeLine, headerText } from './line';
 
-/** What lists, filters and a rebuild need of a trace, in front of its line. */
-export interface TraceHeader {
-  readonly id: string;
-  readonly source: string;
-  readonly origin: Trace['origin'];
-  readonly model?: string | undefined;
-  readonly captured_at: string;
-  readonly recorded_at: string;
-  readonly expires_at?: string | undefined;
-  readonly answer_turn: number;
-  readonly message_count: number;
-  readonly has_tool_calls: boolean;
-  readonly labels: readonly string[];
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly tainted: boolean;
-  readonly redactions: Readonly<Record<string, number>>;
-  /** Hash of the conversation without times and names. */
-  readonly content: string;
-  readonly generic_id?: string | undefined;
-  readonly preview: string;
-}
+export type { TraceHeader };
 
 /** How a trace is written: what the row says, unless the store knows better. */
 export interface TraceChanges {
@@ -45,7 +25,12 @@ export function headOf(row: IncomingTrace): TraceHead {
   };
 }
 
-export function headerOf(head: TraceHead, row: IncomingTrace, content: string, changes: TraceChanges): TraceHeader {
+export function headerOf(
+  head: TraceHead,
+  row: Pick<IncomingTrace, 'redactions' | 'generic_id'>,
+  content: string,
+  changes: TraceChanges,
+): TraceHeader {
   return {
     id: changes.continues?.id ?? head.id,
     source: head.source,
@@ -65,6 +50,13 @@ export function headerOf(head: TraceHead, row: IncomingTrace, content: string, c
     generic_id: row.generic_id,
     preview: head.preview,
   };
+}
+
+const dayMs = 86_400_000;
+
+/** When a recording runs out that is kept for so many days; never when nobody said. */
+export function expiryOf(recorded_at: string, retentionDays: number | null): string | undefined {
+  return retentionDays === null ? undefined : new Date(Date.parse(recorded_at) + retentionDays * dayMs).toISOString();
 }
 
 /** The line of a trace. The row's own JSON text is used as it is unless something in it changes. */

@@ -7,10 +7,10 @@ import { eventEnvelope } from '../../../core/log/events';
 import { Problem } from '../../../core/lib/problem';
 import { trace as traceSchema } from '../../../core/trace/model';
 import { previewText } from '../../../core/trace/plain';
-import { convert } from '../../../server/import/convert';
+import { convert, RowList } from '../../../server/import/convert';
 import { inWorker, startConverter } from '../../../server/import/start-converter';
 import { testFolder, type TestFolder } from './folder';
-import { collect, jobFor } from './jobs';
+import { arriving, collect, jobFor } from './jobs';
 
 const fixture = (...parts: string[]) => join('test', 'fixtures', 'import', ...parts);
 const going = () => new AbortController().signal;
@@ -21,7 +21,7 @@ describe('converting a log', () => {
   afterEach(() => folder.free());
 
   const log = (...rows: unknown[]) => folder.file('log.jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const read = (path: string, options = {}) => collect(convert(jobFor([path], options), going()));
+  const read = (path: string, options = {}) => collect(convert(jobFor([path], options), going(), new RowList()));
 
   it('writes traces and acts that keep to the contracts', async () => {
     const paths = ['openai-chat/tool-calls', 'preference/forms', 'labelled/forms', 'reference/forms', 'claude-code/sidechains'];
@@ -143,7 +143,7 @@ describe('converting a log', () => {
   it('goes on after a file that cannot be read, but not when it is the only one', async () => {
     const good = log({ prompt: 'p', completion: 'c' });
     const bad = folder.file('bad.jsonl', 'PK\x03\x04');
-    const { result } = await collect(convert(jobFor([bad, good]), going()));
+    const { result } = await collect(convert(jobFor([bad, good]), going(), new RowList()));
     assert.equal(result.imported, 1);
     assert.deepEqual(
       result.refused_rows.map((row) => [row.file, row.line, row.code]),
@@ -151,7 +151,7 @@ describe('converting a log', () => {
     );
     assert.match(result.refused_rows[0]?.message ?? '', /ZIP archive/);
     await assert.rejects(
-      collect(convert(jobFor([bad]), going())),
+      collect(convert(jobFor([bad]), going(), new RowList())),
       (e: unknown) => e instanceof Problem && e.code === 'file_not_text',
     );
   });
@@ -192,7 +192,9 @@ describe('converting a log', () => {
     );
     await fc.assert(
       fc.asyncProperty(bytes, async (content) => {
-        const { result } = await collect(convert(jobFor([folder.file('any', content)], { strict: false }), going()));
+        const { result } = await collect(
+          convert(jobFor([folder.file('any', content)], { strict: false }), going(), new RowList()),
+        );
         assert.equal(result.read, result.imported + result.duplicates + result.refused);
       }),
       { numRuns: 300 },
@@ -221,7 +223,7 @@ describe('converting a log', () => {
     }));
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 6 }), async (rows) => {
-        const { result } = await collect(convert(jobFor([log(...rows)], { strict: false }), going()));
+        const { result } = await collect(convert(jobFor([log(...rows)], { strict: false }), going(), new RowList()));
         assert.equal(result.read, result.imported + result.duplicates + result.refused);
       }),
       { numRuns: 500 },
@@ -244,9 +246,9 @@ describe('the converting worker', () => {
 
   it('gives what converting here gives', async () => {
     const path = many(3000);
-    const there = await collect(inWorker(jobFor([path]), going()));
-    const here = await collect(convert(jobFor([path]), going()));
-    assert.equal(there.rows.length, 3000);
+    const there = await arriving(inWorker(jobFor([path]), going()));
+    const here = await arriving(startConverter(jobFor([path]), going()));
+    assert.equal(there.length, 3000);
     assert.deepEqual(there, here);
   });
 
@@ -254,8 +256,8 @@ describe('the converting worker', () => {
     const batches = inWorker(jobFor([many(20_000)]), going());
     const first = await batches.next();
     assert.ok(first.done !== true && first.value.rows.length > 0);
-    const rest = await collect(batches);
-    assert.equal(first.value.rows.length + rest.rows.length, 20_000);
+    const rest = await arriving(batches);
+    assert.equal(first.value.rows.length + rest.length, 20_000);
   });
 
   it('ends when it is stopped, and when nobody wants the rest', async () => {
@@ -263,7 +265,7 @@ describe('the converting worker', () => {
     const stopped = inWorker(jobFor([many(20_000)]), control.signal);
     await stopped.next();
     control.abort();
-    await assert.rejects(collect(stopped), (e: unknown) => e instanceof Problem && e.code === 'cancelled');
+    await assert.rejects(arriving(stopped), (e: unknown) => e instanceof Problem && e.code === 'cancelled');
     for await (const batch of inWorker(jobFor([many(20_000)]), going())) {
       assert.ok(batch.rows.length > 0);
       break;
@@ -273,13 +275,14 @@ describe('the converting worker', () => {
   it('hands its problems over', async () => {
     const path = folder.file('bad.jsonl', 'PK\x03\x04');
     await assert.rejects(
-      collect(inWorker(jobFor([path]), going())),
+      arriving(inWorker(jobFor([path]), going())),
       (e: unknown) => e instanceof Problem && e.code === 'file_not_text',
     );
   });
 
   it('is not started for little', async () => {
-    const { result } = await collect(startConverter(jobFor([many(3)]), going()));
-    assert.equal(result.imported, 3);
+    const rows = await arriving(startConverter(jobFor([many(3)]), going()));
+    assert.equal(rows.length, 3);
+    assert.ok(rows.every(({ booked }) => booked.dialect === 'prompt-completion'));
   });
 }).timeout(60_000);

@@ -7,7 +7,7 @@ import { isFields } from '../../../core/import/fields';
 import { incomingOf } from '../../../core/import/finish';
 import { Redactor } from '../../../core/redact/redact';
 import { trace as traceSchema } from '../../../core/trace/model';
-import { convert } from '../../../server/import/convert';
+import { convert, RowList } from '../../../server/import/convert';
 import { testFolder, type TestFolder } from './folder';
 import { collect, jobFor } from './jobs';
 
@@ -101,7 +101,7 @@ describe('spoiled logs', () => {
         const path = folder.file(input.file, text);
         // Two files that are one: whatever is in them, the second has nothing new.
         const job = { ...jobFor([path, path]), strict: false };
-        const { rows, result } = await collect(convert(job, new AbortController().signal));
+        const { rows, result } = await collect(convert(job, new AbortController().signal, new RowList()));
         assert.equal(result.read, result.imported + result.duplicates + result.refused);
         assert.equal(sum(result.by_shape), result.imported + result.duplicates);
         assert.equal(sum(result.refused_by), result.refused);

@@ -6,7 +6,7 @@ import { ReadBooks } from '../../../core/import/books';
 import { isFields } from '../../../core/import/fields';
 import type { FinishedRow } from '../../../core/import/finish';
 import { Redactor } from '../../../core/redact/redact';
-import { FileConverter } from '../../../server/import/convert';
+import { FileConverter, RowList } from '../../../server/import/convert';
 import { readFile } from '../../../server/import/read-file';
 
 const root = join('test', 'fixtures', 'import');
@@ -41,10 +41,10 @@ async function cases(): Promise<Case[]> {
 
 const redactor = new Redactor();
 
-function converted({ rows, options }: Omit<Case, 'id'>): FinishedRow[] {
+function converted({ rows, options }: Omit<Case, 'id'>): readonly FinishedRow[] {
   const books = new ReadBooks();
   const job = { source: 's', labels: [], attributes: {}, recorded_at: '2026-01-01T00:00:00.000Z', mapping: {}, ...options };
-  const converter = new FileConverter(job, { path: 'f', label: 'f', bytes: 0 }, books, redactor);
+  const converter = new FileConverter(job, { path: 'f', label: 'f', bytes: 0 }, books, redactor, new RowList());
   for (const [n, value] of rows.entries()) converter.take({ line: n + 1, bytes: 1, value });
   converter.end();
   return converter.drain();
