@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -59,12 +60,21 @@ export async function run(args: readonly string[]): Promise<Ran> {
   return { ms, peak: Number(peak) / 1024 };
 }
 
+function isInstalled(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * better-sqlite3 is compiled where no built one can be had, which takes minutes: only who measures needs it. Version 12
  * is the last one for Node 20.
  */
 async function needYardstick(): Promise<void> {
-  if (existsSync('node_modules/better-sqlite3')) return;
+  if (isInstalled('better-sqlite3')) return;
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['install', '--no-save', '--no-package-lock', 'better-sqlite3@12'];
   const [code] = (await once(spawn(npm, args, { stdio: 'inherit' }), 'close')) as [number | null];
