@@ -69,6 +69,10 @@ class PostgresDb implements Db {
     this.rows(sql, params);
   }
 
+  insert(sql: string, params: Params = []): boolean {
+    return this.rows(`${sql} returning 1`, params).length > 0;
+  }
+
   script(sql: string): void {
     this.ask(inPostgres(sql));
   }

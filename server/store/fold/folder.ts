@@ -137,14 +137,14 @@ export class Folder implements FoldContext {
     if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
     this.latest = Math.max(this.latest, recorded);
     this.latestRecording = Math.max(this.latestRecording, recorded);
-    const known = this.find(header.id);
-    if (known !== undefined) {
-      this.touch(known);
-      mergeTrace(this, known, header, place);
-      return 'known';
+    if (insertTrace(this, hidden ?? this.nextTrace, header, place)) {
+      this.inserted(hidden ?? this.nextTrace++, header);
+      return 'new';
     }
-    this.insert(hidden ?? this.nextTrace++, header, place);
-    return 'new';
+    const known = this.numberOf(header.id);
+    this.touch(known);
+    mergeTrace(this, known, header, place);
+    return 'known';
   }
 
   /** The number of a trace that is here, hidden ones included. */
@@ -173,9 +173,11 @@ export class Folder implements FoldContext {
   /** From now on nothing is counted row by row; `endBulk` counts everything at once. */
   startBulk(): void {
     this.visibleBelow = 0;
+    this.generics.startBulk();
   }
 
   endBulk(): void {
+    this.db.transaction(() => this.generics.endBulk());
     this.reveal(0, this.nextTrace);
   }
 
@@ -240,8 +242,7 @@ export class Folder implements FoldContext {
     return this.nextTrace < this.visibleBelow;
   }
 
-  private insert(n: number, header: TraceHeader, place: TracePlace): void {
-    insertTrace(this, n, header, place);
+  private inserted(n: number, header: TraceHeader): void {
     const visible = n < this.visibleBelow;
     const ghost = this.ghosts ? this.db.row('select n from ghosts where id = ?', [packId(header.id)]) : undefined;
     if (ghost) {

@@ -14,9 +14,15 @@ export interface TracePlace extends Place {
 const columns =
   'n, id, content, source, model, at, arrival, recorded, seg, len, state, verdict, has, turn, score, spread, expires';
 
-/** A conversation nobody has seen yet. */
-export function insertTrace({ db, words }: FoldContext, n: number, header: TraceHeader, place: TracePlace): void {
-  db.run(`insert into traces(${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, null, null, ?)`, [
+const values = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, null, null, ?';
+const insertion = `insert into traces(${columns}) values (${values}) on conflict(id) do nothing`;
+
+/**
+ * Takes in a conversation nobody has seen yet. False when it is here already: to look for it first would be a second way
+ * through the same tree.
+ */
+export function insertTrace({ db, words }: FoldContext, n: number, header: TraceHeader, place: TracePlace): boolean {
+  const inserted = db.insert(insertion, [
     n,
     packId(header.id),
     shortHash(header.content),
@@ -31,12 +37,14 @@ export function insertTrace({ db, words }: FoldContext, n: number, header: Trace
     header.answer_turn,
     expiry(header),
   ]);
+  if (!inserted) return false;
   for (const label of new Set(header.labels.map(normaliseLabel))) {
     db.run('insert into trace_labels(n, label) values (?, ?)', [n, words.number(label)]);
   }
   for (const [key, value] of Object.entries(header.attributes)) {
     db.run('insert into trace_attributes(n, key, value) values (?, ?, ?)', [n, words.number(key), value]);
   }
+  return true;
 }
 
 /**

@@ -9,6 +9,8 @@ export type Params = readonly SqlValue[];
  */
 export interface Db {
   run(sql: string, params?: Params): void;
+  /** Inserts one row, or gives way to the one that is here (`on conflict … do nothing`): whether it was inserted. */
+  insert(sql: string, params?: Params): boolean;
   /** Several statements without parameters. */
   script(sql: string): void;
   row(sql: string, params?: Params): Row | undefined;

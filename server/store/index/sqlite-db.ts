@@ -46,6 +46,11 @@ export class SqliteDb implements Db {
     this.statement(sql).run(params as SqlValue[]);
   }
 
+  insert(sql: string, params: Params = []): boolean {
+    this.run(sql, params);
+    return this.raw.getRowsModified() > 0;
+  }
+
   script(sql: string): void {
     this.raw.run(sql);
   }

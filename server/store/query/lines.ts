@@ -67,7 +67,9 @@ export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] 
 
 function lineFrom(index: StoreIndex, row: Row, header: TraceHeader | undefined, tags: Tags | undefined): TraceLine {
   const { words } = index;
-  const [n, , source, model, at, recorded, state, verdict, has, turn, expires] = row.map(Number);
+  // An id as a number would be its bytes written out first.
+  const [n, , ...numbers] = row;
+  const [source, model, at, recorded, state, verdict, has, turn, expires] = numbers.map(Number);
   const bits = has ?? 0;
   const pinned = (bits & hasBit('pinned')) !== 0;
   return {
@@ -82,7 +84,7 @@ function lineFrom(index: StoreIndex, row: Row, header: TraceHeader | undefined, 
     preview: header?.preview ?? '',
     labels: tags ? tags.labels.sort() : [],
     attributes: tags ? sorted(tags.attributes) : {},
-    scores: (bits & hasBit('score')) === 0 ? {} : scoresFor(index, n ?? 0, turn ?? 0),
+    scores: (bits & hasBit('score')) === 0 ? {} : scoresFor(index, Number(n), turn ?? 0),
     has: kindsIn(bits),
     expires_at: row[10] === null || pinned ? undefined : iso(expires),
     redactions: header?.redactions ?? {},
