@@ -39,7 +39,7 @@ export class LinePacker {
 }
 
 /** The lines in such pieces, in order. */
-export function* linesIn(pieces: readonly PackedLines[]): Generator<Buffer> {
+export function* linesIn(pieces: readonly PackedLines[]): Generator<Buffer, undefined> {
   for (const { bytes, lengths } of pieces) {
     let start = 0;
     for (const length of lengths) {
@@ -47,4 +47,5 @@ export function* linesIn(pieces: readonly PackedLines[]): Generator<Buffer> {
       start += length;
     }
   }
+  return undefined;
 }
