@@ -4,10 +4,13 @@ import { performance } from 'node:perf_hooks';
 import { openEngine } from '../../server/engine/open';
 import { run } from './import.bench';
 import type { Print } from './main';
+import { sizeOf, withSize } from './size';
 
 /** Builds and exports over the store that the import bench left, after a tenth of it was judged. */
-export async function benchDatasets(folder: string, print: Print): Promise<void> {
-  const engine = await openEngine({ store: path.join(folder, '.loop'), reviewer: 'bench' });
+export async function benchDatasets(folder: string, plain: Print): Promise<void> {
+  const store = path.join(folder, '.loop');
+  const print = withSize(plain, store);
+  const engine = await openEngine({ store, reviewer: 'bench' });
   try {
     const judged = await judge(engine);
     const built = await timed(() => engine.call('dataset.build', { name: 'bench', method: 'kto', holdout_percent: 10 }));
@@ -51,5 +54,5 @@ export async function benchVerb(folder: string, print: Print): Promise<void> {
   await run([loop, '--store', store, 'import', path.resolve('extension/sample/support-agent.jsonl'), '--source', 's']);
   const runs: number[] = [];
   for (let i = 0; i < 5; i++) runs.push((await run([loop, '--store', store, '--json', 'stats'])).ms);
-  print(`loop stats           ${Math.min(...runs).toFixed(0)} ms on the sample (budget 300)`);
+  print(`loop stats           ${Math.min(...runs).toFixed(0)} ms on the sample (budget 300) [${sizeOf(store)}]`);
 }

@@ -7,6 +7,7 @@ import { rule as ruleSchema } from '../../core/grade/schema';
 import { generateRows } from '../support/generate';
 import { run, writeLog } from './import.bench';
 import type { Print } from './main';
+import { withSize } from './size';
 
 const rules = [
   { id: 'phrases', type: 'contains', any: ['refund', 'invoice', 'order'], none: ['as an AI', 'per our policy'] },
@@ -22,10 +23,11 @@ const rules = [
 ];
 
 /** 100 000 answers by ten rules, one of each kind and more: as users run it, and rule by rule without a store. */
-export async function benchGrading(folder: string, traces: number, print: Print): Promise<void> {
+export async function benchGrading(folder: string, traces: number, plain: Print): Promise<void> {
   const loop = path.resolve('dist/loop.js');
   if (!existsSync(loop)) throw new Error('Run `npm run build` first: the bench measures what is shipped.');
   const store = path.join(folder, 'graded', '.loop');
+  const print = withSize(plain, store);
   const log = path.join(folder, 'grade-log.jsonl');
   await writeLog(log, traces);
   await run([loop, '--store', store, '--json', 'import', log, '--source', 'bench']);
@@ -38,7 +40,7 @@ export async function benchGrading(folder: string, traces: number, print: Print)
       `${what.padEnd(20)} ${ms.toFixed(0)} ms for ${traces} answers and ${rules.length} rules (${speed}/s), peak ${peak.toFixed(0)} MB`,
     );
   }
-  benchRules(print);
+  benchRules(plain);
 }
 
 function benchRules(print: Print): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { benchDatasets, benchVerb } from './dataset.bench';
@@ -7,6 +7,7 @@ import { benchImport, writeLog } from './import.bench';
 import { benchRedaction } from './redact.bench';
 import { benchLint } from './lint.bench';
 import { benchReview } from './review.bench';
+import { megabytes } from './size';
 import { storeBench } from './store.bench';
 
 export type Print = (line: string) => void;
@@ -33,6 +34,12 @@ async function main(args: readonly string[]): Promise<void> {
       await benchImport(folder, log, number('--rounds', 2), print);
       await benchDatasets(folder, print);
       await benchVerb(folder, print);
+      print(`── import of small conversations: ${traces} of 300 bytes`);
+      const small = path.join(folder, 'short.jsonl');
+      mkdirSync(path.join(folder, 'short'));
+      await writeLog(small, traces, 300);
+      await benchImport(path.join(folder, 'short'), small, number('--rounds', 2), print, 3);
+      printPackage(print);
     }
     if (wants('store')) {
       print(`── store: ${traces} conversations`);
@@ -57,6 +64,16 @@ async function main(args: readonly string[]): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function printPackage(print: Print): void {
+  const file = path.resolve('dist/conscious-loop.vsix');
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  print(
+    size === undefined
+      ? 'packaged .vsix       none: run `npm run package`'
+      : `packaged .vsix       ${megabytes(size)} (budget 3 MB)`,
+  );
 }
 
 void main(process.argv.slice(2));

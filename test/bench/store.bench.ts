@@ -3,6 +3,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { monotonicFactory } from 'ulid';
+import type { LogEvent } from '../../core/log/events';
 import type { IncomingTrace, Store, TraceHead } from '../../core/ports';
 import { previewText } from '../../core/trace/plain';
 import { traceId } from '../../core/trace/identity';
@@ -10,8 +11,8 @@ import type { Trace } from '../../core/trace/model';
 import { openStore } from '../../server/store';
 import { generateRows } from '../support/generate';
 import { hasher, temporaryFolder } from '../support/store';
-
-type Print = (line: string) => void;
+import type { Print } from './main';
+import { megabytes, withSize } from './size';
 
 const fdatasync = promisify(fs.fdatasync);
 const clock = { now: () => Date.now() };
@@ -19,25 +20,31 @@ const nextUlid = monotonicFactory();
 const ids = { ulid: () => nextUlid() };
 
 /** Prints what the store takes for what ARCHITECTURE §8 sets a budget on. `bytes`: size of one conversation. */
-export async function storeBench(traces: number, print: Print, bytes?: number): Promise<void> {
+export async function storeBench(traces: number, plain: Print, bytes?: number): Promise<void> {
   const folder = temporaryFolder('disk');
-  const open = () => openStore({ path: path.join(folder.path, '.loop'), clock, ids, hasher, lease: false });
+  const place = path.join(folder.path, '.loop');
+  const index = path.join(place, 'index.sqlite');
+  const print = withSize(plain, place);
+  const open = () => openStore({ path: place, clock, ids, hasher, lease: false });
   try {
     let store = await open();
     await measureImport(store, traces, print, bytes);
     await store.close();
-    print(`index file ${megabytes((await fs.promises.stat(path.join(folder.path, '.loop', 'index.sqlite'))).size)}`);
-    store = await timed('open (budget 100 000: 300 ms)', print, async () => {
+    store = await timed('open (budget 100 000: 300 ms; 1 000 000: 1 s; memory 300 MB, 350 MB)', print, async () => {
       const opened = await open();
       await opened.groups('state', {});
       return opened;
     });
     await measureReading(store, print);
     await measureVerdicts(store, folder.path, print);
+    await measureMeanwhile(store, print);
     await measurePurge(store, print);
     await store.close();
-    fs.rmSync(path.join(folder.path, '.loop', 'index.sqlite'));
-    store = await timed('open by rebuilding the index (budget 100 000: 3 s)', print, open);
+    await leaveTail(open, index);
+    store = await timed(`open with ${tail} acts behind the index (budget 100 000: 800 ms)`, print, open);
+    await store.close();
+    fs.rmSync(index);
+    store = await timed('open by rebuilding the index (budget 100 000: 3 s; 1 000 000: 20 s)', print, open);
     await store.close();
   } finally {
     folder.remove();
@@ -117,7 +124,7 @@ async function measureReading(store: Store, print: Print): Promise<void> {
     const page = await store.page({ selection: {}, order: 'newest', seed: 1, limit: 200, ...(after ? { after } : {}) });
     after = page.next ?? undefined;
   });
-  await spread('counts by label (budget 5 ms)', print, 40, () => store.groups('label', {}));
+  await spread('counts by label (budget p95 5 ms)', print, 40, () => store.groups('label', {}));
   await spread('next unreviewed', print, 40, () => store.nextUnreviewed({ slice: {}, order: 'oldest', seed: 1 }));
   const [one = ''] = firstPage.rows.map(({ id }) => id);
   await spread('neighbours in the queue', print, 20, () => store.neighbours(one, { slice: {}, order: 'oldest', seed: 1 }));
@@ -127,6 +134,40 @@ async function measureReading(store: Store, print: Print): Promise<void> {
   await timed('all conversations with their acts, in order', print, async () => {
     for await (const judged of store.judged(await store.select({}))) if (!judged.trace.id) throw new Error('no id');
   });
+}
+
+const tail = 10_000;
+
+/** Acts that the index file does not have, as after a kill: the file from before them is put back. */
+async function leaveTail(open: () => Promise<Store>, index: string): Promise<void> {
+  const before = fs.readFileSync(index);
+  const store = await open();
+  const traces = await store.select({ sample: 2000, seed: 3 });
+  for (let done = 0; done < tail; done += batchSize) {
+    await store.append(Array.from({ length: batchSize }, (_, i) => upOn(store, traces[(done + i) % traces.length] ?? '')));
+  }
+  await store.close();
+  fs.writeFileSync(index, before);
+}
+
+function upOn(store: Store, trace: string): LogEvent {
+  const body = { type: 'signal', trace, turn: 1, kind: 'up', provenance: 'human' } as const;
+  return { v: 1, id: ids.ulid(), at: store.now(), by: 'bench', body };
+}
+
+/** Verdicts while rows come in. */
+async function measureMeanwhile(store: Store, print: Print): Promise<void> {
+  const traces = await store.select({ sample: 200, seed: 4 });
+  const transaction = await store.beginImport({ source: 'meanwhile', retention_days: null });
+  const importing = (async () => {
+    for (const row of generateRows(10_000, { seed: 2 })) await transaction.put(rowFrom(row));
+  })();
+  let n = 0;
+  await spread('one verdict while importing (budget p95 10 ms)', print, traces.length, () =>
+    store.append([upOn(store, traces[n++] ?? '')]),
+  );
+  await importing;
+  await transaction.commit({ files: [], duplicates: 0, refused: 0 });
 }
 
 /** A verdict against the least a durable line can cost on the same disk. */
@@ -140,11 +181,9 @@ async function measureVerdicts(store: Store, folder: string, print: Print): Prom
   });
   fs.closeSync(file);
   let n = 0;
-  await spread('one verdict acknowledged (budget: bare p95 + 2 ms)', print, 500, () => {
-    const trace = traces[n++ % traces.length] ?? '';
-    const body = { type: 'signal', trace, turn: 1, kind: 'up', provenance: 'human' } as const;
-    return store.append([{ v: 1, id: ids.ulid(), at: store.now(), by: 'bench', body }]);
-  });
+  await spread('one verdict acknowledged (budget: bare p95 + 2 ms)', print, 500, () =>
+    store.append([upOn(store, traces[n++ % traces.length] ?? '')]),
+  );
 }
 
 async function measurePurge(store: Store, print: Print): Promise<void> {
@@ -175,8 +214,4 @@ async function spread(what: string, print: Print, times: number, work: () => Pro
   took.sort((a, b) => a - b);
   const at = (share: number) => (took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0).toFixed(2);
   print(`${what}: p50 ${at(0.5)}, p95 ${at(0.95)}, max ${at(1)} ms`);
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(0)} MB`;
 }
