@@ -121,7 +121,31 @@ describe('the host’s words', () => {
     }
     assert.ok(existsSync(path.join(root, 'l10n', 'webview.de.json')));
   });
+
+  it('are complete in the walkthrough, too: the editor takes `x.nls.de.md` for `x.md`', () => {
+    const folder = path.join(root, 'extension', 'walkthrough');
+    const pages = readdirSync(folder).filter((name) => /^[a-z]+\.md$/.test(name));
+    assert.ok(pages.length > 0);
+    for (const page of pages) {
+      const [english, german] = [page, page.replace('.md', '.nls.de.md')].map((name) =>
+        readFileSync(path.join(folder, name), 'utf8'),
+      );
+      assert.deepEqual(skeleton(german ?? ''), skeleton(english ?? ''), page);
+      assert.notEqual(german, english);
+    }
+  });
 });
+
+/** What a page has in every language: its headings, lines of lists and tables, pictures, keys and code. */
+function skeleton(page: string): string[] {
+  const code = /```[\s\S]*?```/g;
+  const lines = page.replace(code, '').split('\n');
+  return [
+    ...(page.match(code) ?? []),
+    ...lines.flatMap((line) => /^(?:#+|-|\|)/.exec(line)?.[0] ?? []),
+    ...[...page.replace(code, '').matchAll(/\(([a-z]+\.svg)\)|`[^`]+`/g)].map(([found, picture]) => picture ?? found),
+  ];
+}
 
 function compare(language: string, english: Record<string, string>, translated: Record<string, string>): void {
   assert.deepEqual(Object.keys(translated).sort(), Object.keys(english).sort(), language);

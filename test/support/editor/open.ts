@@ -2,7 +2,7 @@
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before } from 'mocha';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { launchChromium, openEditor } from './browser.mjs';
 import { Workbench } from './page';
 import { findVsix, product, RESULTS } from './paths.mjs';
@@ -26,11 +26,33 @@ export interface OpenOptions {
 
 export interface OpenedWorkbench {
   readonly workbench: Workbench;
-  /** Closes the page before the browser, so that the extension host ends now and not in three hours. */
+  /** Closes the page, which ends the extension host now and not in three hours. */
   close(): Promise<void>;
 }
 
 let shared: Promise<EditorServer> | undefined;
+let context: Promise<BrowserContext> | undefined;
+
+/** One browser for all files: what it has read of the editor's own program it need not read again. */
+async function sharedContext(): Promise<BrowserContext> {
+  context ??= newContext();
+  return context;
+}
+
+async function newContext(): Promise<BrowserContext> {
+  const made = await (await launchChromium()).newContext();
+  await made.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // Functions given to `evaluate` mention this helper of the TypeScript loader, which pages do not have.
+  await made.addInitScript('globalThis.__name ??= (value) => value');
+  return made;
+}
+
+/** Ends the browser; the runner's last act before it stops the servers. */
+export async function closeBrowser(): Promise<void> {
+  const open = await context;
+  context = undefined;
+  await open?.browser()?.close();
+}
 
 /** The server all screen tests use, started by the first. Its stop is the runner's (`stopAll`). */
 async function sharedServer(): Promise<EditorServer> {
@@ -51,22 +73,24 @@ export async function freshFolder(server: EditorServer, options: OpenOptions = {
   return folder;
 }
 
-/** Opens a fresh folder in a fresh browser. */
+/** What the editor keeps in the browser, its own files aside: each test file finds a browser nobody has used. */
+const KEPT = 'indexeddb,local_storage,cookies,service_workers';
+
+/** Opens a fresh folder as if in a fresh browser. */
 export async function openWorkbench(server: EditorServer, options: OpenOptions = {}): Promise<OpenedWorkbench> {
   const folder = await freshFolder(server, options);
   const title = options.title ?? product().title;
-  const browser = await launchChromium();
+  const page = await (await sharedContext()).newPage();
   try {
-    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // Functions given to `evaluate` mention this helper of the TypeScript loader, which pages do not have.
-    await context.addInitScript('globalThis.__name ??= (value) => value');
-    const page = await context.newPage();
+    await page.setViewportSize(options.viewport ?? { width: 1400, height: 900 });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: KEPT });
+    await devtools.detach();
     const log = record(page);
     await openEditor(page, server.pageUrl(folder), title);
-    return { workbench: new Workbench(page, folder, title, log), close: () => closeInOrder(page, browser) };
+    return { workbench: new Workbench(page, folder, title, log), close: () => page.close() };
   } catch (error) {
-    await browser.close();
+    await page.close();
     throw error;
   }
 }
@@ -77,11 +101,6 @@ function record(page: Page): string[] {
   page.on('pageerror', (error) => log.push(`uncaught ${error.stack ?? error.message}`));
   page.on('crash', () => log.push('the page crashed'));
   return log;
-}
-
-async function closeInOrder(page: Page, browser: Browser): Promise<void> {
-  await page.close();
-  await browser.close();
 }
 
 /**

@@ -170,13 +170,15 @@ export class Workbench {
   }
 
   /**
-   * Saves `<name>-<theme>.png` of the whole window: to test-results/screenshots, or with LOOP_SCREENSHOTS=docs to docs/screenshots.
-   * Answers the file's path. `hover`: an open hover is part of the picture.
+   * Saves `<name>-<theme>.png` of the whole window and answers its path: with LOOP_SCREENSHOTS=docs in docs/screenshots, with
+   * any other value in test-results/screenshots. Without it there is no picture, and nothing is waited for: changing themes
+   * takes a good part of a test's time. `hover`: an open hover is part of the picture.
    */
-  async screenshot(name: string, theme: Theme, { hover = false } = {}): Promise<string> {
+  async screenshot(name: string, theme: Theme, { hover = false } = {}): Promise<string | undefined> {
+    const wanted = process.env['LOOP_SCREENSHOTS'];
+    if (!wanted) return undefined;
     await this.theme(theme);
-    const folder =
-      process.env['LOOP_SCREENSHOTS'] === 'docs' ? path.join(ROOT, 'docs', 'screenshots') : path.join(RESULTS, 'screenshots');
+    const folder = wanted === 'docs' ? path.join(ROOT, 'docs', 'screenshots') : path.join(RESULTS, 'screenshots');
     await mkdir(folder, { recursive: true });
     const file = path.join(folder, `${name}-${theme}.png`);
     // A pointer left on an icon would show its tooltip.

@@ -1,8 +1,10 @@
-/** Runs the kinds of editor tests one after another and sums up. Started by `run.mjs`. */
+/** Runs the kinds of editor tests and sums up. Started by `run.mjs`. */
+import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { testFiles } from './bundle.mjs';
+import { endWithThisProcess } from './command.mjs';
 import { runHostTests } from './host';
 import type { Outcome } from './outcome';
 import { RESULTS, ROOT } from './paths.mjs';
@@ -15,24 +17,31 @@ type Run = (files: readonly string[], grep: string | undefined) => Promise<Outco
 const KINDS: Readonly<Record<string, Run>> = {
   host: async (files, grep) => runHostTests({ files, grep }),
   screen: async (files, grep) => runScreenTests({ files, grep }),
+  page: async (files, grep) => runScreenTests({ files, grep }),
   harness: async (files, grep) => runScreenTests({ files, grep }),
 };
-const USUAL = ['host', 'screen'];
+const USUAL = ['host', 'screen', 'page'];
+/** Needs no editor and hardly waits: it runs beside the others, which mostly do. */
+const BESIDE = 'page';
 
 /** Answers the exit code. `args` are kinds, test files and `--grep`. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: { grep: { type: 'string' } }, allowPositionals: true });
   stopOnSignals();
-  for (const old of ['host', 'screen']) await rm(path.join(RESULTS, old), { recursive: true, force: true });
   const lines: string[] = [];
   let failed = false;
-  for (const { kind, run, files } of chosen(positionals)) {
+  const all = chosen(positionals, values.grep);
+  for (const { kind } of all) await rm(path.join(RESULTS, kind), { recursive: true, force: true });
+  const apart = all.length > 1 ? all.filter(({ kind }) => kind === BESIDE).map(startApart) : [];
+  for (const { kind, run, files } of all) {
+    const beside = apart.find((one) => one.kind === kind);
     console.log(`\n${kind} tests`);
     const started = Date.now();
-    const outcome = await run(files, values.grep).catch(broken);
+    const outcome = await (beside?.outcome() ?? run(files, values.grep)).catch(broken);
     failed ||= outcome.problem !== undefined;
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    lines.push(`  ${kind.padEnd(8)} ${outcome.passes} passed in ${seconds} s${outcome.problem ? `: ${outcome.problem}` : ''}`);
+    const seconds = beside ? 'meanwhile' : `in ${((Date.now() - started) / 1000).toFixed(1)} s`;
+    lines.push(`  ${kind.padEnd(8)} ${outcome.passes} passed ${seconds}${outcome.problem ? `: ${outcome.problem}` : ''}`);
+    process.send?.(outcome);
   }
   console.log(`\nEditor tests ${failed ? 'FAILED' : 'passed'}\n${lines.join('\n')}`);
   if (failed) console.log(`  Pictures and logs of what failed: ${path.relative(process.cwd(), RESULTS)}`);
@@ -43,10 +52,38 @@ interface Chosen {
   readonly kind: string;
   readonly run: Run;
   readonly files: readonly string[];
+  readonly grep: string | undefined;
+}
+
+interface Apart {
+  readonly kind: string;
+  /** Waits for its end and prints what it said. */
+  outcome(): Promise<Outcome>;
+}
+
+/** Runs a kind in a process of its own, which says at its end what it came to. */
+function startApart({ kind, files, grep }: Chosen): Apart {
+  const child = fork(path.join(__dirname, 'run.mjs'), [...files, ...(grep === undefined ? [] : ['--grep', grep])], {
+    silent: true,
+  });
+  endWithThisProcess(child);
+  let said = '';
+  let outcome: Outcome | undefined;
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
+  child.on('message', (message) => (outcome = message as Outcome));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    kind,
+    async outcome() {
+      await ended;
+      console.log(said);
+      return outcome ?? { tests: 0, passes: 0, failures: 0, problem: 'ended before its tests did' };
+    },
+  };
 }
 
 /** Kinds by name, or by the folder of a file; in their usual order. */
-function chosen(positionals: readonly string[]): Chosen[] {
+function chosen(positionals: readonly string[], grep: string | undefined): Chosen[] {
   const named = new Map<string, string[]>();
   for (const word of positionals.length > 0 ? positionals : USUAL) {
     const file = word.endsWith('.test.ts') ? path.resolve(word) : undefined;
@@ -56,7 +93,7 @@ function chosen(positionals: readonly string[]): Chosen[] {
   return [...named].map(([kind, files]) => {
     const run = KINDS[kind];
     if (!run) throw new Error(`There are no “${kind}” tests; there are: ${Object.keys(KINDS).join(', ')}.`);
-    return { kind, run, files: files.length > 0 ? files : testFiles(folderOf(kind)) };
+    return { kind, run, grep, files: files.length > 0 ? files : testFiles(folderOf(kind)) };
   });
 }
 

@@ -10,7 +10,16 @@ function textOf(message: Message): string {
   return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
+/** Made when the traces come, as a store has it ready: what a page takes to open one is the page's own. */
+const outlines = new WeakMap<readonly Message[], OpenedTrace['outline']>();
+
 function outlineOf(messages: readonly Message[]): OpenedTrace['outline'] {
+  const known = outlines.get(messages) ?? makeOutline(messages);
+  outlines.set(messages, known);
+  return known;
+}
+
+function makeOutline(messages: readonly Message[]): OpenedTrace['outline'] {
   return messages.map((message, turn) => {
     const text = textOf(message);
     const item = { turn, role: message.role, size: text.length, head: text.replace(/\s+/g, ' ').slice(0, 80) };
@@ -33,6 +42,7 @@ export class FakeEngine {
     readonly refuse: Refuse,
   ) {
     this.#traces = new Map(kept.map((one) => [one.trace.id, structuredClone(one)]));
+    for (const { trace } of this.#traces.values()) outlineOf(trace.messages);
   }
 
   call(method: string, params: Record<string, unknown>): unknown {

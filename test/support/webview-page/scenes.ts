@@ -29,6 +29,19 @@ const hostile: Kept = {
   trace: trace('h0s1t2i3l4e5', hostileMessages, { source: '\u202egnp.exe', model: '<b>m</b>' }),
   facts: facts(),
 };
+/** A log of five megabytes as a tool's result before the answer, in lines as logs have them. */
+function withLog(messages: readonly Message[]): Message[] {
+  const line = (n: number) =>
+    `2026-11-21T09:14:${String(n % 60).padStart(2, '0')}Z worker-${String(n % 8)} took item ${String(n)} in ${String(n % 97)} ms`;
+  const log = Array.from({ length: 90_000 }, (_, n) => line(n)).join('\n');
+  const call: Message = {
+    role: 'assistant',
+    content: '',
+    tool_calls: [{ id: 'l1', name: 'read_log', arguments: '{"lines":90000}' }],
+  };
+  return [...messages.slice(0, -3), call, { role: 'tool', tool_call_id: 'l1', content: log }, ...messages.slice(-1)];
+}
+
 const long: Kept = { trace: trace('l0n1g2t3r4a5', longConversation(10_000)), facts: facts() };
 
 /** Traces like the first one, for going through at speed. */
@@ -72,6 +85,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   noted: traceScene(noted),
   hostile: traceScene([hostile]),
   long: traceScene([long]),
+  /** Nothing of it is shown before it is asked for. */
+  huge: traceScene([{ trace: trace('h0u1g2e3t4r5', withLog(longConversation(10_000))), facts: facts() }], {}, null),
   queue: traceScene(queue),
   queue_empty: traceScene([]),
   missing: traceScene(kept, { trace: 'not-here' }),

@@ -60,10 +60,13 @@ export async function signals(trace: string): Promise<readonly Signal[]> {
   return ((await loop('show', trace)) as { signals: Signal[] }).signals;
 }
 
-/** The sample is in the store; importing it again changes nothing. */
+let sample: Thenable<unknown> | undefined;
+
+/** The sample is in the store; imported by the first who asks. */
 export async function withSample(): Promise<Row[]> {
   await product().activate();
-  await vscode.commands.executeCommand('loop.import.sample');
+  sample ??= vscode.commands.executeCommand('loop.import.sample');
+  await sample;
   return list('--source', 'support-agent', '--limit', '500');
 }
 

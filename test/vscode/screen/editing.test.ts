@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
+import { inStore } from '../../support/editor/big-store';
 import { useWorkbench } from '../../support/editor/open';
 import { until } from '../../support/editor/wait';
 
@@ -94,19 +95,19 @@ describe('writing rubric files', () => {
     await editor().palette('Loop: Import the Sample');
     await editor().toast(/Imported 63 conversations/);
     await editor().openFile('billing.grader.yaml');
-    const lens = editor().page.locator('.codelens-decoration a', { hasText: /^\d+ traces?$/ });
-    await lens.first().waitFor({ timeout: 30_000 });
+    const lens = (words: string) => editor().page.locator('.codelens-decoration a', { hasText: words }).first();
+    await lens('0 traces').waitFor({ timeout: 30_000 });
     await editor()
       .page.locator('.codelens-decoration a', { hasText: /^Try on Current Trace$/ })
       .first()
       .waitFor();
     await editor().screenshot('grader-live', 'dark');
-    const count = (await lens.first().textContent()) ?? '';
-    await lens.first().click();
+    const [first] = (await inStore(editor().folder, 'list', '--limit', '1')) as { id: string }[];
+    await inStore(editor().folder, 'label', first?.id ?? '', 'billing');
+    await lens('1 trace').waitFor({ timeout: 30_000 });
+    await lens('1 trace').click();
     const review = await editor().view('Review');
-    await until('the slice in the review view', async () =>
-      (await review.texts()).some((text) => text.includes(count.split(' ')[0] ?? '?')),
-    );
+    await until('the slice in the review view', async () => (await review.texts())[0] === 'To review 1');
   });
 
   it('explains a rule', async () => {

@@ -54,10 +54,10 @@ describe('importing', () => {
     await preview.getByRole('button', { name: /^Import \d+ conversations/ }).click();
     await preview.getByText(/conversations imported into feedback-history/).waitFor({ timeout: 30_000 });
     const review = await editor().view('Review');
-    await review.expand('Reviewed');
-    await until('rows that say who judged them', async () =>
-      (await review.texts()).some((text) => text.includes('judged before')),
-    );
+    await until('rows that say who judged them', async () => {
+      await review.expand('Reviewed');
+      return (await review.texts()).some((text) => text.includes('judged before'));
+    });
     assert.ok(Number((await editor().badge()) ?? 0) >= before);
     await preview.getByRole('button', { name: 'Close' }).click();
   });

@@ -13,7 +13,10 @@ export class ReviewPanel {
   /** Waits until keys reach the panel: `?` shows them, Escape puts them away. */
   async ready(): Promise<void> {
     const { keyboard } = this.editor().page;
-    const help = (await this.frame()).locator('dialog.help');
+    const frame = await this.frame();
+    const help = frame.locator('dialog.help');
+    // Pressed before, the key would go elsewhere and be waited for in vain.
+    await until('the focus of the panel', () => frame.evaluate(() => document.hasFocus()));
     await until(
       'the keys of the panel',
       async () => {

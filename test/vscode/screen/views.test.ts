@@ -47,10 +47,11 @@ describe('a skill with a bad name', () => {
   });
 });
 
-describe('sources', () => {
+describe('sources and the walkthrough', () => {
   const editor = useWorkbench();
+  const panel = new ReviewPanel(editor);
 
-  it('are recorded only while someone has switched them on', async () => {
+  it('records a source only while someone has switched it on', async () => {
     const { quick } = editor();
     await editor().palette('Loop: Switch Recording On…');
     await quick.opened('Name of the source');
@@ -68,7 +69,7 @@ describe('sources', () => {
     );
   });
 
-  it('are not kept for ever by a slip', async () => {
+  it('keeps nothing for ever by a slip', async () => {
     const { quick } = editor();
     const sources = await editor().view('Sources');
     await sources.press('support-agent', 'Switch Recording On…');
@@ -78,13 +79,8 @@ describe('sources', () => {
     await dialog.box.waitFor({ state: 'detached' });
     assert.ok((await sources.texts()).some((text) => text.startsWith('support-agent not recording')));
   });
-});
 
-describe('the walkthrough', () => {
-  const editor = useWorkbench();
-  const panel = new ReviewPanel(editor);
-
-  it('opens from the palette and ticks a step off by what was really done', async () => {
+  it('ticks a step of the walkthrough off by what was really done', async () => {
     const { page, quick } = editor();
     await editor().palette('Welcome: Open Walkthrough...');
     await quick.fill('Conscious Loop');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { usePages } from '../../../support/webview-page/use';
+import { usePages } from '../../support/webview-page/use';
 
 /** The words under a highlight, as the page shows them. */
 const marked = (page: Page, name: string): Promise<string[]> =>

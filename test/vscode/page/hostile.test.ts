@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { readAsText } from '../../../support/webview-page/hostile';
-import { usePages } from '../../../support/webview-page/use';
+import { readAsText } from '../../support/webview-page/hostile';
+import { usePages } from '../../support/webview-page/use';
 
 /** Opens every fold and shows every long text whole, until there is nothing left to open. */
 async function openAll(page: Page): Promise<void> {

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import type { TraceCommand } from '../../../../core/protocol/panel';
-import { themes, type ThemeName } from '../../../support/webview-page/theme';
-import { usePages } from '../../../support/webview-page/use';
+import type { TraceCommand } from '../../../core/protocol/panel';
+import { themes, type ThemeName } from '../../support/webview-page/theme';
+import { usePages } from '../../support/webview-page/use';
 
 interface State {
   readonly scene: string;

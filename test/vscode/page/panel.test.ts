@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { usePages } from '../../../support/webview-page/use';
+import { usePages } from '../../support/webview-page/use';
 
 /** Keys the workbench would see: those that get as far as the window. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
