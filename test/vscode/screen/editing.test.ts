@@ -65,6 +65,7 @@ describe('writing rubric files', () => {
     const rows = editor().page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'whole_word' });
     await rows.first().waitFor();
     await editor().screenshot('completion', 'dark');
+    await editor().screenshot('completion', 'light');
     await key('Tab');
     await editor().page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'true' }).first().waitFor();
     await key('Enter');
@@ -78,6 +79,7 @@ describe('writing rubric files', () => {
     const hover = editor().page.locator('.monaco-hover:visible', { hasText: 'at least one must occur' });
     await hover.first().waitFor();
     await editor().screenshot('hover', 'dark', { hover: true });
+    await editor().screenshot('hover', 'light', { hover: true });
     await key('Escape');
   });
 
@@ -108,6 +110,7 @@ describe('writing rubric files', () => {
     await lens('1 trace').click();
     const review = await editor().view('Review');
     await until('the slice in the review view', async () => (await review.texts())[0] === 'To review 1');
+    await editor().screenshot('grader-live', 'light');
   });
 
   it('explains a rule', async () => {

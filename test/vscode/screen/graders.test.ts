@@ -120,6 +120,30 @@ describe('a grader', () => {
     );
   });
 
+  it('says behind each rule what it made of judged answers, and leads to the traces it fails', async () => {
+    await editor().openFile('refunds.grader.yaml');
+    // Blanks in the editor's lines do not break.
+    const behind = editor().page.locator('.view-line span', { hasText: /^passes\s0\sof\s1\sright,\s1\sof\s2\swrong$/ });
+    await behind.first().waitFor({ timeout: 30_000 });
+    await editor()
+      .page.locator('.codelens-decoration', { hasText: /agrees with people on 33 % of 3 answers/ })
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await editor().screenshot('grader-evidence', 'dark');
+    await editor().screenshot('grader-evidence', 'light');
+    const row = editor().quick.row('Is the return free?');
+    await until('the traces the rule fails', async () => {
+      await editor().page.keyboard.down('Control');
+      await behind.first().hover();
+      await behind.first().click();
+      await editor().page.keyboard.up('Control');
+      await row.waitFor({ timeout: 5000 });
+      return true;
+    });
+    await row.click();
+    await until('that trace', async () => (await panel.title()).includes('Is the return free'));
+  });
+
   it('shows the traces it scores lowest first, with the reason of each rule beside the answer', async () => {
     await editor().palette('Loop: Show Lowest Scores of Grader');
     const review = await editor().view('Review');

@@ -19,6 +19,7 @@ describe('a skill with a fault', () => {
     });
     assert.ok(found.some((line) => /(SKL|FM)\d{3}/.test(line)));
     await editor().screenshot('problems', 'dark');
+    await editor().screenshot('problems', 'light');
     const mended = text
       .replace('Refund Desk', 'refund-desk')
       .replace('back: at once', 'back. Use when a customer asks for a refund.');
