@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { linesOf } from '../../../core/lint/lines';
+import { contextOf } from '../../../core/lint/lint';
 import { plainValue } from '../../../core/lint/yaml/plain';
 import { readYaml } from '../../../core/lint/yaml/read';
 import { placeInScalar } from '../../../core/lint/yaml/scalar-place';
@@ -119,5 +120,25 @@ describe('lines', () => {
         }
       }),
     );
+  });
+});
+
+describe('aliases', () => {
+  it('stand for a value where it is written, also in front matter', () => {
+    const text = '---\nname: &n My Skill\nmetadata: { a: &l [x, *n], b: *l }\ntitle: *n\n---\n';
+    const { map } = contextOf({ kind: 'skill', text });
+    const shown = ['name', 'title'].map((key) => {
+      const { start = 0, end = 0 } = valueOf(map, key)?.span ?? {};
+      return text.slice(start, end).replace(/^&n /, '');
+    });
+    assert.deepEqual(shown, ['My Skill', 'My Skill']);
+    const list = valueOf(valueOf(map, 'metadata'), 'b');
+    assert.deepEqual(plainValue(list), ['x', 'My Skill']);
+    assert.equal(text.slice(list?.span.start, list?.span.end).replace(/^&l /, ''), '[x, *n]');
+  });
+
+  it('are not written out one inside the other without end', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `k${i}: &k${i} [*k${i - 1}, *k${i - 1}]\n`).slice(1);
+    assert.ok(contextOf({ kind: 'skill', text: `---\nk0: &k0 [x]\n${lines.join('')}---\n` }).map);
   });
 });
