@@ -1,3 +1,4 @@
+import { meanOf } from '../lib/mean';
 import type { Provenance } from '../log/events';
 import type { ActFacts, SignalAct } from './facts';
 
@@ -67,7 +68,7 @@ function signalScore(facts: ActFacts, place: AnswerPlace, provenance: Provenance
     const fits = s.kind === 'score' && !s.retracted && s.provenance === provenance && isAt(s, place);
     if (fits && overall(s.scores) !== undefined) newest.set(s.reviewer, s);
   }
-  return meanOf([...newest.values()].map((s) => ({ value: overall(s.scores), name: s.reviewer, act: s.id })));
+  return scoreOfParts([...newest.values()].map((s) => ({ value: overall(s.scores), name: s.reviewer, act: s.id })));
 }
 
 /** One number for a person's grades: `overall` when given, else the mean of the dimensions. */
@@ -75,8 +76,7 @@ function overall(scores: SignalAct['scores']): number | undefined {
   if (!scores) return undefined;
   const whole = scores['overall'];
   if (whole !== undefined) return whole;
-  const values = Object.values(scores);
-  return values.length === 0 ? undefined : values.reduce((a, b) => a + b, 0) / values.length;
+  return meanOf(Object.values(scores));
 }
 
 function graderScore(facts: ActFacts, place: AnswerPlace, graders: CurrentGraders | undefined): Score | undefined {
@@ -87,7 +87,7 @@ function graderScore(facts: ActFacts, place: AnswerPlace, graders: CurrentGrader
   for (const grade of facts.grades) {
     if (isCurrent(grade) && isAt(grade, place)) newest.set(grade.grader, grade);
   }
-  return meanOf(
+  return scoreOfParts(
     [...newest.values()].map((g) => ({ value: g.score ?? undefined, name: `${g.grader}@${g.grader_hash}`, act: g.id })),
   );
 }
@@ -97,7 +97,7 @@ function judgeScore(facts: ActFacts, place: AnswerPlace): Score | undefined {
   if (place.candidate !== undefined) return undefined;
   const newest = new Map<string, ActFacts['verdicts'][number]>();
   for (const verdict of facts.verdicts) if (verdict.turn === place.turn) newest.set(verdict.judge, verdict);
-  return meanOf([...newest.values()].map((v) => ({ value: v.score ?? undefined, name: `${v.judge}@${v.run}`, act: v.id })));
+  return scoreOfParts([...newest.values()].map((v) => ({ value: v.score ?? undefined, name: `${v.judge}@${v.run}`, act: v.id })));
 }
 
 function isAt(act: { turn: number; candidate?: string | undefined }, place: AnswerPlace): boolean {
@@ -105,11 +105,12 @@ function isAt(act: { turn: number; candidate?: string | undefined }, place: Answ
   return act.candidate === place.candidate && (place.candidate !== undefined || act.turn === place.turn);
 }
 
-function meanOf(parts: readonly { value: number | undefined; name: string; act: string }[]): Score | undefined {
+function scoreOfParts(parts: readonly { value: number | undefined; name: string; act: string }[]): Score | undefined {
   const scored = parts.flatMap((p) => (p.value === undefined ? [] : [{ ...p, value: p.value }]));
-  if (scored.length === 0) return undefined;
+  const value = meanOf(scored.map((p) => p.value));
+  if (value === undefined) return undefined;
   return {
-    value: scored.reduce((sum, p) => sum + p.value, 0) / scored.length,
+    value,
     names: scored.map((p) => p.name),
     acts: scored.map((p) => p.act),
   };

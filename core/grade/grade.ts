@@ -1,3 +1,4 @@
+import { tidy } from '../lib/mean';
 import type { AnswerView } from './answer';
 import type { CompiledGrader, CompiledRule } from './compile';
 import type { Reason } from './reasons';
@@ -29,8 +30,7 @@ export function scoreOfRules(rules: readonly { readonly verdict: RuleVerdict; re
   const sum = (verdict: RuleVerdict) => rules.reduce((total, rule) => total + (rule.verdict === verdict ? rule.weight : 0), 0);
   const passed = sum('pass');
   const whole = passed + sum('fail');
-  // Sums of 0.1 and its like must land on thresholds, and not a hair beside them.
-  return whole > 0 ? Math.round((passed / whole) * 1e12) / 1e12 : null;
+  return whole > 0 ? tidy(passed / whole) : null;
 }
 
 /** Whether a grade looked at anything: nothing applied, nothing to say. */

@@ -1,3 +1,4 @@
+import { tidy } from '../lib/mean';
 import type { CompiledGrader } from './compile';
 import { isApplied, type Grade } from './grade';
 import { verdicts, type RuleVerdict } from './schema';
@@ -54,7 +55,7 @@ export class RunTally {
       passed: this.passed,
       failed: this.failed,
       no_score: this.graded - scored,
-      mean_score: scored === 0 ? null : Math.round((this.sum / scored) * 1e12) / 1e12,
+      mean_score: scored === 0 ? null : tidy(this.sum / scored),
       by_rule: Object.fromEntries(this.grader.rules.map(({ id }, i) => [id, this.rules[i] ?? noVerdicts()])),
     };
   }

@@ -1,6 +1,7 @@
 import { factsOf as actFactsOf, type ActFacts, type SignalAct } from '../../core/feedback/facts';
 import type { CurrentGraders } from '../../core/feedback/scores';
 import { isReasonCode, reasonText } from '../../core/grade/reasons';
+import { meanOf } from '../../core/lib/mean';
 import type { SignalView, TraceFacts } from '../../core/protocol/results';
 import type { Trace } from '../../core/trace/model';
 import type { EngineContext } from './context';
@@ -62,14 +63,12 @@ function defined<T extends Record<string, unknown>>(fields: T): { [K in keyof T]
 function signalScores(facts: ActFacts): TraceFacts['scores'] {
   return facts.signals.flatMap((s) => {
     if (s.kind !== 'score' || s.retracted || !s.scores) return [];
-    const values = Object.values(s.scores);
-    const mean = values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
     return [
       {
         turn: s.turn,
         from: s.provenance === 'human' ? ('human' as const) : ('imported' as const),
         name: s.reviewer || 'import',
-        score: s.scores['overall'] ?? mean,
+        score: s.scores['overall'] ?? meanOf(Object.values(s.scores)) ?? 0,
         dimensions: s.scores,
         ...defined({ candidate: s.candidate, reason: s.reason }),
       },

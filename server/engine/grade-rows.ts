@@ -3,6 +3,7 @@ import type { Grade } from '../../core/grade/grade';
 import { reasonText } from '../../core/grade/reasons';
 import { isPassed } from '../../core/grade/tally';
 import { verdictsOf, type PlacedGrade } from '../../core/grade/trace';
+import { meanOf } from '../../core/lib/mean';
 import type { Result } from '../../core/protocol/operations';
 
 type Run = Result<'grade.run'>;
@@ -33,7 +34,7 @@ export class RunRows {
       trace,
       turns: grades.filter(({ candidate }) => candidate === undefined).length,
       scored: scores.length,
-      mean_score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      mean_score: meanOf(scores) ?? null,
       lowest_score: scores.length === 0 ? null : Math.min(...scores),
       passed: scores.filter((score) => isPassed(this.grader, score)).length,
     });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readVerdict, VerdictRefusal, type ReadVerdict } from '../../core/judge/verdict';
+import { meanOf } from '../../core/lib/mean';
 import { Problem } from '../../core/lib/problem';
 import { stopIf } from '../../core/lib/cancel';
 import type { EventOf, LogEvent } from '../../core/log/events';
@@ -56,7 +57,7 @@ class VerdictBooks {
   }
 
   get mean(): number | null {
-    return this.scores.length === 0 ? null : this.scores.reduce((a, b) => a + b, 0) / this.scores.length;
+    return meanOf(this.scores) ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { scoreOrigins, scoresOf, type Score, type ScoreOrigin } from '../../feedback/scores';
+import { tidy } from '../../lib/mean';
 import type { SignalAct } from '../../feedback/facts';
 import { canonicalMessage } from '../content';
 import { candidateAnswer, correctionOf, writtenAnswer, type AnswerChoice, type Item } from '../item';
@@ -52,7 +53,7 @@ function byScore(item: Item, context: MethodContext): Outcome {
   // Of equals the one that was there first, so that the same acts always give the same pair.
   const best = found.answers.reduce((a, b) => (b.score.value > a.score.value ? b : a), first);
   const worst = found.answers.reduce((a, b) => (b.score.value < a.score.value ? b : a), first);
-  const margin = best.score.value - worst.score.value;
+  const margin = tidy(best.score.value - worst.score.value);
   const kept = margin > context.recipe.min_margin;
   const acts = [...best.score.acts, ...worst.score.acts];
   const names = [...new Set([...best.score.names, ...worst.score.names])];

@@ -47,6 +47,16 @@ const cases: Record<Method, Case[]> = {
       left_out: 'no_verdict',
     },
     { name: 'score at the threshold', acts: [grade(1, 0.7)], rows: ['Answer.'] },
+    {
+      name: 'three people whose mean is the threshold',
+      acts: story(score(0.7), { ...score(0.7), ...byBen }, { ...score(0.7), by: 'eve' }),
+      rows: ['Answer.'],
+    },
+    {
+      name: 'three dimensions whose mean is the threshold',
+      acts: story({ kind: 'score', scores: { a: 0.7, b: 0.7, c: 0.7 } }),
+      rows: ['Answer.'],
+    },
     { name: 'score below', acts: [grade(1, 0.69)], left_out: 'below_min_score' },
     { name: 'score above a lower threshold', acts: [grade(1, 0.5)], recipe: { min_score: 0.5 }, rows: ['Answer.'] },
     { name: 'a verdict silences scores', acts: [...story(down), grade(2, 1)], left_out: 'thumbs_down_only' },
@@ -198,6 +208,12 @@ const cases: Record<Method, Case[]> = {
       left_out: 'chosen_equals_rejected',
     },
     {
+      name: 'a margin that is exactly the least one',
+      acts: [candidate(1, 'c', 'C.'), grade(2, 0.8), grade(3, 0.7, 'c')],
+      recipe: { min_margin: 0.1 },
+      left_out: 'all_scores_equal',
+    },
+    {
       name: 'ranks are not mixed in one pair',
       acts: [candidate(1, 'c', 'C.'), ...story(score(1)), grade(4, 0.9, 'c')],
       left_out: 'no_second_answer',
@@ -241,6 +257,12 @@ const cases: Record<Method, Case[]> = {
     { name: 'score above', acts: [grade(1, 0.6)], rows: ['Answer. +'] },
     { name: 'score below', acts: [grade(1, 0.4)], rows: ['Answer. -'] },
     { name: 'score on the fence', acts: [grade(1, 0.5)], left_out: 'score_on_the_fence' },
+    {
+      name: 'three people whose mean is the fence',
+      acts: story(score(0.7), { ...score(0.7), ...byBen }, { ...score(0.7), by: 'eve' }),
+      recipe: { label_threshold: 0.7 },
+      left_out: 'score_on_the_fence',
+    },
     { name: 'another fence', acts: [grade(1, 0.5)], recipe: { label_threshold: 0.4 }, rows: ['Answer. +'] },
     { name: 'a gold silences scores', acts: [...story(gold('Gold.')), grade(5, 0.1)], rows: ['Gold. +'] },
     {
