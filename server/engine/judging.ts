@@ -126,7 +126,11 @@ async function readRows(
       const found = row.refusal ?? readVerdict(row.value, judge.dimensions);
       if (!('trace' in found)) books.refuse(row.line, found);
       else if (!context.store.has(found.trace)) books.refuse(row.line, new VerdictRefusal('trace_not_found'));
-      else byTrace.set(found.trace, [...(byTrace.get(found.trace) ?? []), { line: row.line, verdict: found }]);
+      else {
+        const placed = byTrace.get(found.trace) ?? [];
+        placed.push({ line: row.line, verdict: found });
+        byTrace.set(found.trace, placed);
+      }
     }
   }
   return byTrace;
@@ -161,6 +165,7 @@ function verdictsOn(
 ): EventOf<'verdict'>[] {
   const known = new Set(acts.flatMap(({ body }) => (body.type === 'verdict' ? [keyOf(body)] : [])));
   const fresh: EventOf<'verdict'>[] = [];
+  let numbering = numberingOf([trace, acts.map((act) => act.body)]);
   for (const { line, verdict } of rows) {
     const turn = verdict.turn ?? trace.answer_turn;
     if (trace.messages[turn]?.role !== 'assistant') {
@@ -179,13 +184,13 @@ function verdictsOn(
       scores: { ...verdict.scores },
       ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     };
-    const said = [trace, acts.map((act) => act.body), fresh];
-    const masked = context.redactor.redactValue(body, numberingOf(said)).value;
+    const masked = context.redactor.redactValue(body, numbering).value;
     if (known.has(keyOf(masked))) {
       books.duplicates++;
       continue;
     }
     known.add(keyOf(masked));
+    numbering = numberingOf(masked, numbering);
     fresh.push(masked);
     if (masked.score !== null) books.scores.push(masked.score);
   }

@@ -102,6 +102,27 @@ describe('LOOP §8: verdicts of a judge', () => {
     assert.deepEqual([more.recorded, more.duplicates], [1, 1]);
   });
 
+  it('take no longer each, the more there are about one conversation', async () => {
+    stage.ws.write('tone.judge.md', judge().replace('{ min: 1, max: 5, step: 1 }', 'unit'));
+    const costOf = async (rows: number) => {
+      const before = process.cpuUsage();
+      const taken = await take(
+        Array.from({ length: rows }, (_, i) => ({
+          trace: id(0),
+          scores: { tone: i / rows, facts: 1 },
+          reason: `No. ${i} of ${rows}: ask user${i}@example.org.`,
+        })),
+        { run: `of ${rows}` },
+      );
+      assert.equal(taken.recorded, rows);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    await costOf(200);
+    const few = await costOf(500);
+    assert.ok((await costOf(4000)) < 24 * few, 'eight times as many cost about eight times as much');
+  });
+
   it('of the newest run of a judge count', async () => {
     await take([{ trace: id(0), scores: { tone: 1, facts: false } }]);
     await take([{ trace: id(0), scores: { tone: 5, facts: true } }]);
