@@ -1,3 +1,4 @@
+import { retractedActs } from '../../core/feedback/retractions';
 import type { Handlers } from '../../core/protocol/engine';
 import type { Call } from '../../core/protocol/engine';
 import type { Answer, EventBody, LogEvent, Signal } from '../../core/log/events';
@@ -83,7 +84,9 @@ async function stateOf(context: EngineContext, trace: string) {
 
 async function checkPick(context: EngineContext, p: { trace: string; better: string; worse: readonly string[] }): Promise<void> {
   const acts = await context.store.acts(p.trace);
-  const answers = new Set(['answer', ...acts.flatMap((a) => (a.body.type === 'candidate' ? [a.body.candidate] : []))]);
+  const gone = retractedActs(acts);
+  const there = acts.flatMap(({ id, body }) => (body.type === 'candidate' && !gone.has(id) ? [body.candidate] : []));
+  const answers = new Set(['answer', ...there]);
   const unknown = [p.better, ...p.worse].find((a) => !answers.has(a));
   if (unknown !== undefined || p.worse.includes(p.better)) throw new Problem('pick_invalid', { answer: unknown ?? p.better });
 }

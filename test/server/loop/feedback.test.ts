@@ -275,6 +275,8 @@ describe('LOOP §3: acts', () => {
   it('refuses a pick of an answer that is not there, or of one against itself', async () => {
     const pair = [pick('nothing', 'answer'), pick('answer', 'answer')];
     for (const act of pair) await assert.rejects(stage.play(0, [act]), isProblem('pick_invalid'));
+    const takenBack = stage.play(0, [candidate('Gone.'), undo(1), pick('c1', 'answer')]);
+    await assert.rejects(takenBack, isProblem('pick_invalid'), 'a candidate that was taken back');
   });
 
   it('judges each turn by itself', async () => {
