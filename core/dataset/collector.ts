@@ -4,7 +4,7 @@ import type { CurrentGraders } from '../feedback/scores';
 import type { Hasher, JudgedTrace } from '../ports';
 import { markersOf } from '../redact/marker';
 import { plainText } from '../trace/plain';
-import type { Trace } from '../trace/model';
+import type { Message, Trace } from '../trace/model';
 import { leftOutCode } from './books';
 import { askedText, lengthOf } from './content';
 import { resultOf, type CheckedRow, type ItemResult } from './drafts';
@@ -220,13 +220,17 @@ function charsOf({ chosen, rejected }: CheckedRow['draft']): Pick<RowRef, 'chars
 
 function answerStats({ draft }: CheckedRow): Pick<RowStat, 'answer_chars' | 'rejected_chars' | 'marked' | 'scored'> {
   const { chars, rejected_chars } = charsOf(draft);
-  const text = draft.chosen ? plainText(draft.chosen.message.content) : '';
   return {
     answer_chars: chars ?? 0,
     rejected_chars,
-    marked: draft.chosen !== undefined && markersOf(text).length > 0,
+    marked: draft.chosen !== undefined && isMarked(draft.chosen.message),
     scored: draft.scored !== undefined,
   };
+}
+
+/** Arguments of tools are learnt as words are. */
+function isMarked({ content, tool_calls = [] }: Message): boolean {
+  return [plainText(content), ...tool_calls.map((call) => call.arguments)].some((text) => markersOf(text).length > 0);
 }
 
 function repeat(code: LeftOutCode, times: number): LeftOutCode[] {

@@ -1,8 +1,11 @@
-import type { WarningRule } from './warning';
+import { isMethod, type WarningRule } from './warning';
 
 export const identicalScores: WarningRule = {
   code: 'identical_scores',
-  check({ rows }) {
+  check(stats) {
+    // Scores made a pair because they differ; pairs as far apart as each other are no sign of blind rules.
+    if (isMethod(stats, 'dpo')) return undefined;
+    const { rows } = stats;
     const scored = rows.filter((row) => row.scored);
     const first = scored[0]?.ref.score;
     if (first === undefined || scored.length < 2 || scored.some((row) => row.ref.score !== first)) return undefined;

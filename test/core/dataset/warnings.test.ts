@@ -84,6 +84,13 @@ const cases: Case[] = [
   { code: 'identical_scores', fires: false, when: 'one score', traces: scores([0.9]) },
   { code: 'identical_scores', fires: false, when: 'two scores', traces: scores([0.9, 0.8]) },
   {
+    code: 'identical_scores',
+    fires: false,
+    when: 'pairs as far apart as each other: their scores do tell good from bad',
+    method: 'dpo',
+    traces: many(3, (i) => [candidate(1, 'c', `Other ${i}.`), grade(2, 1), grade(3, 0, 'c')]),
+  },
+  {
     code: 'one_reviewer',
     fires: true,
     when: 'two verdicts by one',
@@ -273,6 +280,19 @@ const cases: Case[] = [
     traces: many(10, (i) => story(i < 3 ? gold('Write to [redacted:email#2].') : up)),
     args: { percent: 30 },
     marks: 3,
+  },
+  {
+    code: 'leaks_markers',
+    fires: true,
+    when: 'the arguments of the tools it calls do',
+    traces: many(4, (i) =>
+      story({
+        kind: 'gold',
+        answer: { text: '', tool_calls: [{ id: '1', name: 'mail', arguments: `{"to":"[redacted:email]","n":${i}}` }] },
+      }),
+    ),
+    args: { percent: 100 },
+    marks: 4,
   },
   {
     code: 'leaks_markers',
