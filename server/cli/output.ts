@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { Problem } from '../../core/lib/problem';
 
 /**
@@ -10,7 +11,7 @@ export class Output {
   closed = false;
   private failure: Problem | undefined;
 
-  constructor(private readonly stream: NodeJS.WriteStream) {
+  constructor(private readonly stream: Writable) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       this.closed = true;
       if (error.code !== 'EPIPE')
@@ -40,10 +41,15 @@ export class Output {
   }
 
   private async drained(): Promise<void> {
+    const over = new AbortController();
+    const { signal } = over;
     try {
-      await Promise.race([once(this.stream, 'drain'), once(this.stream, 'close')]);
+      await Promise.race([once(this.stream, 'drain', { signal }), once(this.stream, 'close', { signal })]);
     } catch {
       // The listener above has it.
+    } finally {
+      // The one that did not come would listen for ever.
+      over.abort();
     }
   }
 }
