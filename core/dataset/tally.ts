@@ -2,30 +2,37 @@ import type { Provenance } from '../log/events';
 import type { Recipe } from './recipe';
 import { scoreOrigins } from '../feedback/scores';
 import type { DatasetReport } from './report-schema';
+import type { RowRef } from './row';
 import type { RowStat } from './warnings/warning';
 
 type Sources = DatasetReport['sources'];
 
-/** Numbers of the report that are told from the rows alone. */
-export type RowNumbers = Pick<
+/** Numbers of the report that are told from the built rows alone, without any text. */
+export type RefNumbers = Pick<
   DatasetReport,
-  'rows' | 'items' | 'train_rows' | 'holdout_rows' | 'balance' | 'sources' | 'reviewers' | 'models' | 'labels' | 'lengths'
+  'rows' | 'items' | 'train_rows' | 'holdout_rows' | 'balance' | 'sources' | 'reviewers' | 'models' | 'labels'
 >;
 
-export function rowNumbers(rows: readonly RowStat[], recipe: Recipe): RowNumbers {
-  const holdout_rows = rows.filter(({ ref }) => ref.split === 'holdout').length;
-  const desirable = rows.filter(({ ref }) => ref.desirable === true).length;
-  const undesirable = rows.filter(({ ref }) => ref.desirable === false).length;
+export function refNumbers(rows: readonly RowRef[]): RefNumbers {
+  const holdout_rows = rows.filter((row) => row.split === 'holdout').length;
+  const desirable = rows.filter((row) => row.desirable === true).length;
+  const undesirable = rows.filter((row) => row.desirable === false).length;
   return {
     rows: rows.length,
-    items: rows.filter(({ ref }) => ref.part === 0).length,
+    items: rows.filter((row) => row.part === 0).length,
     train_rows: rows.length - holdout_rows,
     holdout_rows,
     balance: { desirable, undesirable },
     sources: sourcesOf(rows),
-    reviewers: countBy(rows, ({ ref }) => ref.reviewers),
-    models: countBy(rows, ({ ref }) => (ref.model === undefined ? [] : [ref.model])),
-    labels: countBy(rows, ({ ref }) => ref.labels),
+    reviewers: countBy(rows, (row) => row.reviewers),
+    models: countBy(rows, (row) => (row.model === undefined ? [] : [row.model])),
+    labels: countBy(rows, (row) => row.labels),
+  };
+}
+
+export function rowNumbers(rows: readonly RowStat[], recipe: Recipe): RefNumbers & Pick<DatasetReport, 'lengths'> {
+  return {
+    ...refNumbers(rows.map(({ ref }) => ref)),
     lengths: {
       prompt: lengths(rows.map((row) => row.prompt_chars)),
       answer: lengths(rows.map((row) => row.answer_chars)),
@@ -34,9 +41,9 @@ export function rowNumbers(rows: readonly RowStat[], recipe: Recipe): RowNumbers
   };
 }
 
-function sourcesOf(rows: readonly RowStat[]): Sources {
+function sourcesOf(rows: readonly RowRef[]): Sources {
   const counts: Record<Provenance, number> = { human: 0, earlier_process: 0, rule: 0, judge: 0, agent: 0 };
-  for (const { ref } of rows) counts[ref.source]++;
+  for (const row of rows) counts[row.source]++;
   return counts;
 }
 

@@ -1,5 +1,7 @@
+import { reportLeft } from '../dataset/left';
 import { recipe as recipeSchema } from '../dataset/recipe';
 import { report as reportSchema } from '../dataset/report-schema';
+import type { DatasetLine } from '../dataset/row';
 import type { EventOf } from '../log/events';
 import type { Hasher } from '../ports';
 import { markersOf } from '../redact/marker';
@@ -10,9 +12,7 @@ import type { ExportTarget, FolderText, WrittenRows } from './target';
 /** How a dataset stands after a purge. */
 export interface DatasetNow {
   readonly hash: string;
-  readonly rows: number;
-  readonly train_rows: number;
-  readonly holdout_rows: number;
+  readonly lines: readonly DatasetLine[];
   readonly purged_rows: number;
 }
 
@@ -63,8 +63,8 @@ export interface ExportLeft {
 }
 
 /**
- * The files beside the data as the target writes them for the rows that are left. The make-up in the report and the
- * notes on what was changed on the way stay those of the building and the export. None where another version built
+ * The files beside the data as the target writes them for the rows that are left. The notes on what was
+ * changed on the way stay those of the export. None where another version built
  * what this one cannot read: no deletion may fail for that.
  */
 export function textsAfterPurge(target: ExportTarget, left: ExportLeft): FolderText[] {
@@ -72,14 +72,14 @@ export function textsAfterPurge(target: ExportTarget, left: ExportLeft): FolderT
   const recipe = recipeSchema.safeParse(JSON.parse(built.recipe));
   const report = reportSchema.safeParse(JSON.parse(built.report));
   if (!recipe.success || !report.success) return [];
-  const { hash, ...counts } = left.dataset;
+  const { hash, lines, purged_rows } = left.dataset;
   const dataset = {
     dataset_id: built.dataset,
     version: built.version,
     hash,
     built_hash: built.built_hash,
     recipe: recipe.data,
-    report: { ...report.data, ...counts },
+    report: reportLeft(report.data, lines, purged_rows),
   };
   const folder = exported.folder.slice(Math.max(exported.folder.lastIndexOf('/'), exported.folder.lastIndexOf('\\')) + 1);
   const input = { dataset, options: exported.options, folder, hasher, rewards: readRewards(built.rewards) };

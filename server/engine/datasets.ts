@@ -1,7 +1,9 @@
 import stringify from 'fast-json-stable-stringify';
 import { build, datasetLines, type Built } from '../../core/dataset/build';
 import { canonicalRecipe, normaliseRecipe, type Recipe } from '../../core/dataset/recipe';
+import { reportLeft } from '../../core/dataset/left';
 import type { DatasetReport } from '../../core/dataset/report-schema';
+import type { DatasetLine } from '../../core/dataset/row';
 import type { FrozenRewards } from '../../core/export/target';
 import { readFrozen } from '../../core/grade/freeze';
 import type { StoredDataset } from '../../core/ports';
@@ -136,9 +138,11 @@ async function datasetRow(context: EngineContext, found: FoundDataset): Promise<
   };
 }
 
-/** What was built, with the rows that are left: a purge takes rows, and the make-up stays the one that was built. */
+/** What was built, or what a purge has left of it. */
 export async function reportNow(context: EngineContext, { stored, report }: FoundDataset): Promise<DatasetReport> {
-  return { ...report, ...(await rowCounts(context, stored, report)), purged_rows: stored.purged_rows };
+  const lines: DatasetLine[] = [];
+  if (stored.purged_rows > 0) for await (const line of context.store.datasetLines(stored.id)) lines.push(line);
+  return reportLeft(report, lines, stored.purged_rows);
 }
 
 /** Rows as they are now: after a purge fewer than were built. */

@@ -185,8 +185,8 @@ export const datasetStrings = {
   'pipeline.holdout_rows': '{n} held out',
   'pipeline.dropped.one': '{n} row dropped',
   'pipeline.dropped.other': '{n} rows dropped',
-  'pipeline.purged.one': 'The counts are those of the day it was built; {n} row was removed since.',
-  'pipeline.purged.other': 'The counts are those of the day it was built; {n} rows were removed since.',
+  'pipeline.purged.one': '{n} row was removed since it was built, and is counted no more.',
+  'pipeline.purged.other': '{n} rows were removed since it was built, and are counted no more.',
   'pipeline.left_out': '{n} left out',
 
   'repository.versions': 'Versions',

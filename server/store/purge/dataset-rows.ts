@@ -31,12 +31,9 @@ export async function purgeDataset(parts: StoreParts, stored: StoredDataset, gon
 export function datasetNow(parts: StoreParts, stored: StoredDataset): DatasetNow {
   const lines = [...readJsonLines(parts.layout.dataset(stored.id))] as DatasetLine[];
   const rows = lines.filter(isRow);
-  const holdout_rows = rows.filter((row) => row.split === 'holdout').length;
   return {
     hash: datasetHash(rows, parts.options.hasher),
-    rows: rows.length,
-    train_rows: rows.length - holdout_rows,
-    holdout_rows,
+    lines,
     purged_rows: builtRows(stored) - rows.length,
   };
 }

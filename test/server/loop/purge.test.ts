@@ -59,6 +59,31 @@ describe('LOOP §9: versions and purge', () => {
     assert.deepEqual([second.report.rows, second.report.train_rows + second.report.holdout_rows], [3, 3]);
   });
 
+  it('a report after a purge adds up, and each of its numbers opens as many traces', async () => {
+    await stage.play(1, [down()]);
+    await build({ method: 'kto' });
+    await remove(3);
+    await remove(4);
+    const { report: left } = await report();
+    const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0);
+    assert.equal(left.rows, sum(left.sources));
+    assert.equal(left.rows, sum(left.balance));
+    assert.equal(left.slice_size, left.traces_in + sum(left.left_out));
+    const behind = async (part: string) => (await stage.ws.call('dataset.traces', { dataset: 'set', part })).total;
+    assert.equal(await behind('in'), left.traces_in);
+    for (const [code, traces] of Object.entries(left.left_out)) assert.equal(await behind(`left_out:${code}`), traces, code);
+    for (const [model, rows] of Object.entries(left.models)) assert.ok((await behind(`model:${model}`)) <= rows, model);
+    for (const [who, rows] of Object.entries(left.reviewers)) {
+      const traces = await behind(`reviewer:${who}`);
+      assert.ok(traces > 0 && traces <= rows, who);
+    }
+    const bins = left.distributions?.time ?? [];
+    assert.equal(
+      bins.reduce((all, bin) => all + bin.train + bin.holdout, 0),
+      left.rows,
+    );
+  });
+
   it('what is built after a purge has the rows that are left, and is no new version when they are the same', async () => {
     await build({ holdout_percent: 0 });
     await remove(4);
