@@ -92,7 +92,7 @@ export class LiveStore implements StoreParts {
   }
 
   folded(changes: FoldChanges, lines: number): void {
-    this.saver.count(lines);
+    this.saver.count(lines, changes.refreshed);
     const many = changes.all_traces || changes.traces.size > listedTraces;
     const change = {
       ...(many ? { all_traces: true } : changes.traces.size > 0 ? { traces: [...changes.traces] } : {}),

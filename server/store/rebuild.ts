@@ -76,4 +76,11 @@ export async function refreshIndex(parts: StoreParts, { purger, intake }: Refres
   }
 }
 
-const everything: FoldChanges = { traces: new Set(), all_traces: true, labels: true, sources: true, datasets: true };
+const everything: FoldChanges = {
+  traces: new Set(),
+  all_traces: true,
+  labels: true,
+  sources: true,
+  datasets: true,
+  refreshed: 0,
+};

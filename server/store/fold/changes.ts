@@ -8,10 +8,12 @@ export interface FoldChanges {
   labels: boolean;
   sources: boolean;
   datasets: boolean;
+  /** Traces that were worked out anew: what folding the same lines again would cost. */
+  refreshed: number;
 }
 
 export function emptyChanges(): FoldChanges {
-  return { traces: new Set(), all_traces: false, labels: false, sources: false, datasets: false };
+  return { traces: new Set(), all_traces: false, labels: false, sources: false, datasets: false, refreshed: 0 };
 }
 
 export function noteChanges(changes: FoldChanges, event: LogEvent): void {

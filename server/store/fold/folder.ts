@@ -268,6 +268,7 @@ export class Folder implements FoldContext {
       if (before) this.parts.counters.add(before, -1);
       if (after) this.parts.counters.add(after, 1);
     }
+    this.changes.refreshed += this.dirty.size;
     this.dirty.clear();
     if (this.recounting) this.parts.counters.replace('label', countLabels(this, this.visibleBelow));
     this.recounting = false;

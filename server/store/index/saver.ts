@@ -2,7 +2,10 @@ import type { Disk } from '../disk/disk';
 import type { StoreIndex } from './store-index';
 import { writeIndexFile } from './index-file';
 
-/** Acts not in the index file after which it is worth writing: when nothing else happens, on closing, and in any case. */
+/**
+ * Lines not in the index file after which it is worth writing: when nothing else happens, on closing, and in any case. A
+ * line about many traces counts as many: the next opening would have to do all of that again.
+ */
 const worthIdle = 2000;
 const worthClosing = 200;
 const worthAlways = 10_000;
@@ -23,6 +26,8 @@ export interface SaverParts {
 export class Saver {
   /** Lines folded that the index file does not have. */
   unsaved = 0;
+  /** What folding them again would take, in lines about one trace each. */
+  private work = 0;
   savedAt: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -35,20 +40,21 @@ export class Saver {
   constructor(private readonly parts: SaverParts) {}
 
   /** Lines were folded. */
-  count(lines: number): void {
+  count(lines: number, work = lines): void {
     this.unsaved += lines;
-    if (this.unsaved >= worthAlways && !this.running && this.parts.now() >= this.notBefore) void this.save().catch(ignoreForNow);
-    else if (this.unsaved >= worthIdle) this.whenIdle();
+    this.work += Math.max(lines, work);
+    if (this.work >= worthAlways && !this.running && this.parts.now() >= this.notBefore) void this.save().catch(ignoreForNow);
+    else if (this.work >= worthIdle) this.whenIdle();
   }
 
   /** Bulk work is over: from a few hundred lines on it is worth writing. */
   bulkDone(): void {
-    if (this.unsaved >= worthClosing) void this.save().catch(ignoreForNow);
+    if (this.work >= worthClosing) void this.save().catch(ignoreForNow);
   }
 
   /** The file holds something that must go (a purge): write soon, and in any case on closing. */
   soon(): void {
-    this.unsaved = Math.max(this.unsaved, worthClosing);
+    this.work = Math.max(this.work, worthClosing);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.save().catch(ignoreForNow), soonAfter);
     this.timer.unref();
@@ -61,7 +67,7 @@ export class Saver {
 
   async close(): Promise<void> {
     clearTimeout(this.timer);
-    if (this.unsaved >= worthClosing) await this.save();
+    if (this.work >= worthClosing) await this.save();
     this.closed = true;
     await this.running?.catch(ignoreForNow);
   }
@@ -81,14 +87,15 @@ export class Saver {
   }
 
   private async write(): Promise<void> {
-    const covered = this.unsaved;
+    const covered = { lines: this.unsaved, work: this.work };
     try {
       await writeIndexFile(this.parts.disk, this.parts.file, this.parts.index().export());
     } catch (error) {
       this.notBefore = this.parts.now() + pauseAfterFailure;
       throw error;
     }
-    this.unsaved -= covered;
+    this.unsaved -= covered.lines;
+    this.work -= covered.work;
     this.savedAt = this.parts.now();
   }
 

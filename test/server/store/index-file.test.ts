@@ -65,6 +65,34 @@ describe('the index file', function () {
   });
 });
 
+describe('the index file after an act about many traces', () => {
+  it('has it: no later opening folds it again', async () => {
+    const folder = temporaryFolder();
+    let store = await openTestStore(folder.path);
+    const ids: string[] = [];
+    for (let n = 0; n < 300; n++) {
+      const row = rowOf({ key: `k${n}` });
+      await store.capture(row);
+      ids.push(row.trace.id);
+    }
+    await store.close();
+    store = await openTestStore(folder.path);
+    assert.equal((await store.stats()).index.events, 0);
+    const { act } = actsBy('ana');
+    const pinned = act({ type: 'pinned', traces: ids });
+    const acts = [pinned, act({ type: 'retracted', act: pinned.id }), act({ type: 'restored', act: pinned.id })];
+    for (const event of acts) {
+      await store.append([event]);
+      await store.close();
+      store = await openTestStore(folder.path);
+      assert.equal((await store.stats()).index.events, 0, event.body.type);
+    }
+    assert.deepEqual(new Set(await store.select({ has: ['pinned'] })), new Set(ids));
+    await store.close();
+    folder.remove();
+  });
+});
+
 describe('keys of the index', () => {
   it('hold ids of any form', () => {
     const ids = [
