@@ -46,14 +46,37 @@ export function promptOf(trace: Conversation, turn: number = trace.answer_turn):
 
 const previewLength = 200;
 
-/** One line for lists: the last user turn before the answer, white space collapsed, at most 200 code points. */
+/**
+ * One line for lists: the last user turn before the answer, white space collapsed, at most 200 code points. One that says
+ * little by itself ("yes please") stands behind the one before it.
+ */
 export function previewText(trace: Conversation): string {
   const end = trace.answer_turn < 0 ? trace.messages.length : trace.answer_turn;
-  for (let i = end - 1; i >= 0; i--) {
+  const asked: string[] = [];
+  for (let i = end - 1; i >= 0 && asked.length < 2; i--) {
     const message = trace.messages[i];
-    if (message?.role === 'user') return oneLine(plainText(message.content), previewLength);
+    if (message?.role !== 'user') continue;
+    asked.unshift(oneLine(plainText(message.content), previewLength));
+    if (!saysLittle(asked[0] ?? '')) break;
   }
-  return '';
+  return titleLine(asked, previewLength);
+}
+
+/** Shorter than any question that can be told from others, in UTF-16 units. */
+const little = 16;
+
+/** Whether a message is an answer rather than a question of its own. */
+function saysLittle(line: string): boolean {
+  return line.length < little;
+}
+
+/** Messages, the last of them the question, as one line of at most `max` code points: the last is there whole. */
+export function titleLine(asked: readonly string[], max: number): string {
+  const [last = '', before = ''] = [asked.at(-1), asked.at(-2)];
+  if (before === '' || !saysLittle(last)) return last;
+  if (last === '') return before;
+  const begin = oneLine(before, max - little - 3);
+  return begin.endsWith('…') ? `${begin} ${last}` : `${begin} … ${last}`;
 }
 
 /** The beginning of a text as one line of at most `max` code points, the last being `…` when something was cut. */

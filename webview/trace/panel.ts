@@ -2,6 +2,7 @@ import type { TraceState as Kept } from '../../core/protocol/panel';
 import type { OpenedTrace } from '../../core/protocol/results';
 import { withNames } from '../../core/redact/marker';
 import type { Message } from '../../core/trace/model';
+import { titleLine } from '../../core/trace/plain';
 import { messageOf, type Host } from '../host';
 import { kindName } from '../text/dom';
 import { t } from '../words';
@@ -115,11 +116,24 @@ interface Titled {
   message(turn: number): { readonly message: Message } | undefined;
 }
 
-/** The words a trace is called by: its question's beginning, else its first message's. What is left out is said by `…`. */
+/**
+ * The words a trace is called by: its question's beginning, behind the one before when it says little by itself, else its
+ * first message's. What is left out is said by `…`.
+ */
 export function titleOf(conversation: Titled, turn: number): string {
   const before = conversation.outline.filter((item) => item.role === 'user' && (turn < 0 || item.turn < turn));
-  const item = before.at(-1) ?? conversation.outline.find((one) => one.role !== 'system' && one.role !== 'developer');
-  if (item === undefined) return '';
+  const asked = before.length > 0 ? before.slice(-2) : conversation.outline.filter(isNoInstruction).slice(0, 1);
+  return titleLine(
+    asked.map((item) => wordsOf(conversation, item)),
+    longestTitle,
+  );
+}
+
+function isNoInstruction({ role }: OpenedTrace['outline'][number]): boolean {
+  return role !== 'system' && role !== 'developer';
+}
+
+function wordsOf(conversation: Titled, item: OpenedTrace['outline'][number]): string {
   const message = conversation.message(item.turn)?.message;
   const text = message === undefined ? item.head : textOfMessage(message).slice(0, longestTitle * 4);
   const words = text.replace(/\s+/g, ' ').trim();

@@ -21,6 +21,31 @@ const messages: Message[] = [
   { role: 'user', content: 'after the answer' },
 ];
 
+describe('the line a conversation is listed by', () => {
+  const line = (...asked: string[]) =>
+    previewText({ messages: asked.map((content): Message => ({ role: 'user', content })), answer_turn: -1 });
+
+  it('puts a question before an answer that says little by itself', () => {
+    assert.equal(line('Can I swap the size of order 48?', 'sí porfa'), 'Can I swap the size of order 48? … sí porfa');
+    assert.equal(line('yes', 'no'), 'yes … no');
+    assert.equal(line('no'), 'no');
+    assert.equal(line('What is in it?', '  '), 'What is in it?');
+    assert.equal(line('Can I swap it?', 'Where is my parcel now?'), 'Where is my parcel now?');
+    assert.match(line('word '.repeat(100), 'do it'), /word ?… do it$/);
+  });
+
+  it('is never longer than 200 code points, and ends with the last message', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const shown = line(a, b);
+        assert.ok(Array.from(shown).length <= 200);
+        assert.ok(shown.endsWith(oneLine(b, 200)));
+      }),
+    );
+  });
+});
+
 describe('plain text of a conversation', () => {
   it('shows media as placeholders', () => {
     assert.equal(plainText(messages[3]?.content ?? ''), 'look\n[image a.png]\n[audio]');
