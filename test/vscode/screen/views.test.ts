@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
@@ -79,6 +80,25 @@ describe('sources and the walkthrough', () => {
     await dialog.press('Cancel');
     await dialog.box.waitFor({ state: 'detached' });
     assert.ok((await sources.texts()).some((text) => text.startsWith('support-agent not recording')));
+  });
+
+  it('says three days ahead that a recorded conversation will be deleted, until it is pinned', async () => {
+    const loop = (input: string, ...args: readonly string[]) =>
+      execFileSync(process.execPath, ['dist/loop.js', '--store', `${editor().folder}/.loop`, ...args], { input });
+    loop('', 'capture', 'on', 'night-agent', '--retention-days', '2');
+    const messages = [
+      { role: 'user', content: 'Did the backup of last night run?' },
+      { role: 'assistant', content: 'It did, at 02:10.' },
+    ];
+    loop(JSON.stringify({ source: 'night-agent', messages }), 'record', '-');
+    const review = await editor().view('Review');
+    await until('the group', async () => (await review.texts()).some((text) => text.startsWith('To review')));
+    await review.expand(/^To review/);
+    const row = async () => (await review.texts()).find((text) => text.startsWith('Did the backup')) ?? '';
+    await until('the expiry', async () => /expires (in 2 days|in 48 hr|tomorrow)/.test(await row()));
+    await editor().screenshot('expiring', 'dark');
+    await review.menu(/^Did the backup/, 'Pin Traces');
+    await until('no expiry', async () => !(await row()).includes('expires'));
   });
 
   it('ticks a step of the walkthrough off by what was really done', async () => {
