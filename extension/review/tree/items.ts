@@ -118,13 +118,14 @@ function description(row: TraceRow, look: Look): string {
   const hidden = hides(row, look);
   const score = hidden ? undefined : row.scores['overall'];
   const parts = [
+    // First, since a narrow view cuts off the end.
+    expiresSoon(row) ? l10n.t('expires {0}', age(row.expires_at ?? '')) : undefined,
     hidden ? undefined : row.model && oneLine(row.model, 60),
     age(row.captured_at),
     isEarlier(row, look) ? l10n.t('judged before') : undefined,
     score === undefined ? undefined : score.toFixed(2),
     row.has.includes('redactions') ? l10n.t('masked') : undefined,
     row.has.includes('pinned') ? l10n.t('pinned') : undefined,
-    expiresSoon(row) ? l10n.t('expires {0}', age(row.expires_at ?? '')) : undefined,
   ];
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
