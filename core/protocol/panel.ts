@@ -232,6 +232,8 @@ export const fromTraceView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showing'), trace: z.string().nullable(), title: z.string().max(200) }),
   /** Open the file this trace came from at its line. The host looks the place up itself. */
   z.object({ type: z.literal('open_origin'), trace: z.string() }),
+  /** Go on in a document of the editor, beside the answer as it was recorded. */
+  z.object({ type: z.literal('open_draft'), trace: z.string(), turn: z.number().int(), gold: z.boolean() }),
   z.object({ type: z.literal('run'), name: z.enum(['import', 'build', 'filter', 'ask_model']) }),
 ]);
 export type FromTraceView = z.infer<typeof fromTraceView>;

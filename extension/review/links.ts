@@ -14,6 +14,10 @@ export function traceMessages(host: Host): TraceMessages {
           return openLink(message.url);
         case 'open_origin':
           return revealInLog(host, message.trace);
+        case 'open_draft': {
+          const command = message.gold ? 'loop.review.gold_in_editor' : 'loop.review.fix_in_editor';
+          return commands.executeCommand(command, message.trace, undefined, message.turn);
+        }
         case 'run':
           return commands.executeCommand(runs[message.name]);
         case 'showing':

@@ -134,6 +134,22 @@ describe('answers side by side', function () {
     assert.deepEqual(view.calls('candidate.add'), []);
   });
 
+  it('goes on in a document of the editor, for the answer under review, until something was typed', async () => {
+    const view = await opened(scenes['tools']);
+    view.command('previous_message');
+    view.command('judge_turn');
+    view.command('fix');
+    await view.click('.editor-buttons vscode-button', 'Open in editor');
+    assert.deepEqual(
+      view.sent.filter(({ type }) => type === 'open_draft'),
+      [{ type: 'open_draft', trace: 'p1o2i3u4y5t6r7e8w9q0a1s2d3', turn: 3, gold: false }],
+    );
+    assert.equal(document.querySelector('.editor'), null);
+    view.command('fix');
+    await view.type('#draft-text', 'Half a thought');
+    assert.doesNotMatch((await view.see('.editor-buttons')).textContent, /Open in editor/);
+  });
+
   it('asks a model only by the host, where one is chosen', async () => {
     const view = await opened(scenes['tools']);
     await view.click('.side .link-button', 'Ask a model');

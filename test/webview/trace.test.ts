@@ -164,7 +164,11 @@ describe('trace panel', function () {
     view.key(field, 'Enter', { metaKey: true });
     await view.see('.editor p[role=alert]', 'cancel_order');
     assert.deepEqual(view.calls('feedback.correct'), []);
+    const wrong = await view.type('.call-editor textarea', '{"order_id":20990,"reason":"late"}');
+    const warning = await view.see('.call-editor .warn', 'The tool takes order_id only as: string');
+    assert.equal(wrong.getAttribute('aria-describedby'), warning.parentElement?.id);
     const fixed = await view.type('.call-editor textarea', '{"order_id":"KK-20990","reason":"late"}');
+    assert.equal(document.querySelector('.call-editor .warn'), null);
     view.key(fixed, 'Enter', { metaKey: true });
     await view.until('the correction', () => view.calls('feedback.correct').length === 1);
     assert.deepEqual(view.calls('feedback.correct')[0], {

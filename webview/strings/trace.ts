@@ -109,7 +109,11 @@ export const traceStrings = {
   'draft.name_missing': 'A tool call needs the name of its tool.',
   'draft.json_broken': 'The arguments are not valid JSON (line {line}).',
   'draft.json_no_object': 'The arguments must be a JSON object.',
+  'draft.in_editor': 'Open in editor',
   'draft.keys_missing': 'The tool also requires: {keys}',
+  'draft.keys_unknown': 'The tool does not take: {keys}',
+  'draft.type_wrong': 'The tool takes {key} only as: {types}',
+  'draft.value_wrong': 'The tool takes {key} only with one of these values: {values}',
 
   'passage.about': 'About',
   'passage.drop': 'About the whole answer instead',

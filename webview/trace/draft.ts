@@ -1,5 +1,6 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import type { Answer } from '../../core/log/events';
+import { callMisfits, type CallMisfit } from '../../core/trace/call-schema';
 import type { ToolCall, ToolDefinition } from '../../core/trace/model';
 import { laidOut } from '../text/json';
 import { t } from '../words';
@@ -27,23 +28,21 @@ export function jsonProblem(text: string): string | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : t('draft.json_no_object');
 }
 
-function requiredKeys(definition: ToolDefinition | undefined): string[] {
-  try {
-    const schema: unknown = JSON.parse(definition?.parameters ?? '{}');
-    const required: unknown = typeof schema === 'object' && schema !== null && 'required' in schema ? schema.required : [];
-    return Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [];
-  } catch {
-    // A definition that is no JSON checks nothing.
-    return [];
-  }
-}
-
-/** What the tool's definition asks for and the call lacks; empty when nothing is known of the tool. */
-export function missingKeys(call: CallDraft, tools: readonly ToolDefinition[]): string[] {
+/** What the tool's definition does not allow, in sentences; empty when nothing is known of the tool. */
+export function callWarnings(call: CallDraft, tools: readonly ToolDefinition[]): string[] {
   if (jsonProblem(call.arguments) !== undefined) return [];
-  const given: unknown = parse(call.arguments);
-  const keys = new Set(typeof given === 'object' && given !== null ? Object.keys(given) : []);
-  return requiredKeys(tools.find((tool) => tool.name === call.name)).filter((key) => !keys.has(key));
+  const misfits = callMisfits(parse(call.arguments), tools.find((tool) => tool.name === call.name)?.parameters);
+  const keysOf = (kind: CallMisfit['kind']) => misfits.filter((one) => one.kind === kind).map(({ where }) => where);
+  const missing = keysOf('missing').join(', ');
+  const unknown = keysOf('unknown').join(', ');
+  return [
+    ...(missing === '' ? [] : [t('draft.keys_missing', { keys: missing })]),
+    ...(unknown === '' ? [] : [t('draft.keys_unknown', { keys: unknown })]),
+    ...misfits.flatMap(({ where, kind, wanted }) => {
+      if (kind === 'type') return [t('draft.type_wrong', { key: where, types: wanted })];
+      return kind === 'value' ? [t('draft.value_wrong', { key: where, values: wanted })] : [];
+    }),
+  ];
 }
 
 /** What stands in the way of saving, or undefined. */

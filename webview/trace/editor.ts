@@ -5,8 +5,9 @@ import { button, codicon, iconButton } from '../controls';
 import { diffView } from '../diff';
 import { fieldKeys, keyOf } from '../keys';
 import { laidOut } from '../text/json';
+import { said } from '../said';
 import { t } from '../words';
-import { close, correctionOf, isUntouched, jsonProblem, missingKeys, redrawDraft, save, startFrom } from './draft';
+import { callWarnings, close, correctionOf, isUntouched, jsonProblem, redrawDraft, save, startFrom } from './draft';
 import type { TracePanel } from './panel';
 import type { AnswerDraft, CallDraft, Shown, Start } from './state';
 
@@ -48,10 +49,11 @@ function words(panel: TracePanel, draft: AnswerDraft): TemplateResult {
 function callProblem(panel: TracePanel, call: CallDraft, index: number): TemplateResult | typeof nothing {
   const problem = jsonProblem(call.arguments);
   if (problem !== undefined) return html`<p class="bad" id="call-problem-${index}">${codicon('error')}${problem}</p>`;
-  const missing = missingKeys(call, panel.state.shown?.trace.tools ?? []);
-  if (missing.length === 0) return nothing;
-  const text = t('draft.keys_missing', { keys: missing.join(', ') });
-  return html`<p class="warn" id="call-problem-${index}">${codicon('warning')}${text}</p>`;
+  const warnings = callWarnings(call, panel.state.shown?.trace.tools ?? []);
+  if (warnings.length === 0) return nothing;
+  return html`<div id="call-problem-${index}">
+    ${warnings.map((text) => html`<p class="warn">${codicon('warning')}${said(text)}</p>`)}
+  </div>`;
 }
 
 function callName(panel: TracePanel, draft: AnswerDraft, call: CallDraft, change: (event: Event) => void): TemplateResult {
@@ -81,6 +83,7 @@ function callEditor(panel: TracePanel, draft: AnswerDraft, call: CallDraft, inde
     redrawDraft(panel);
   };
   const broken = jsonProblem(call.arguments) !== undefined;
+  const problem = callProblem(panel, call, index);
   return html`<fieldset class="call-editor">
     <legend>${codicon('tools')}${t('draft.call')}</legend>
     ${callName(panel, draft, call, change('name'))}
@@ -89,12 +92,12 @@ function callEditor(panel: TracePanel, draft: AnswerDraft, call: CallDraft, inde
       spellcheck="false"
       aria-label=${t('draft.call_arguments', { name: call.name })}
       aria-invalid=${broken}
-      aria-describedby=${ifDefined(broken ? `call-problem-${String(index)}` : undefined)}
+      aria-describedby=${ifDefined(problem === nothing ? undefined : `call-problem-${String(index)}`)}
       .value=${live(call.arguments)}
       @keydown=${keysOf(panel)}
       @input=${change('arguments')}
     ></textarea>
-    ${callProblem(panel, call, index)}
+    ${problem}
   </fieldset>`;
 }
 
@@ -151,6 +154,17 @@ function argumentDiffs(draft: AnswerDraft): unknown {
   });
 }
 
+/** A document of the editor begins with the recorded answer: offered as long as nothing typed here would stay behind. */
+function inEditor(panel: TracePanel, draft: AnswerDraft): TemplateResult | typeof nothing {
+  if (draft.kind === 'candidate' || draft.turn < 0 || draft.start !== 'answer' || !isUntouched(draft)) return nothing;
+  const open = (): void => {
+    const { trace, turn, kind } = draft;
+    close(panel, false);
+    panel.host.send({ type: 'open_draft', trace, turn, gold: kind === 'gold' });
+  };
+  return button({ label: t('draft.in_editor'), onClick: open });
+}
+
 const icons: Readonly<Record<AnswerDraft['kind'], string>> = { fix: 'edit', gold: 'star-full', candidate: 'add' };
 
 /** The answer as text in place, with what changes underneath. */
@@ -170,7 +184,7 @@ export function editor(panel: TracePanel, draft: AnswerDraft): TemplateResult {
     ${draft.problem === undefined ? nothing : html`<p class="bad" role="alert">${codicon('error')}${draft.problem}</p>`}
     <div class="editor-buttons">
       ${button({ label: t('draft.save'), primary: true, key: keyOf('save', mac), onClick: () => void save(panel) })}
-      ${button({ label: t('draft.cancel'), onClick: () => close(panel, false) })}
+      ${button({ label: t('draft.cancel'), onClick: () => close(panel, false) })} ${inEditor(panel, draft)}
     </div>
   </section>`;
 }

@@ -51,7 +51,9 @@ export function registerDrafts(host: Host, targets: Targets): Disposable {
     (kind: DraftKind) =>
     async (...args: readonly unknown[]) => {
       const [trace] = targets.any(args);
-      if (trace !== undefined) await openDraft(host, trace, kind);
+      // The panel says which answer; a row and the palette mean the last one.
+      const turn = typeof args[2] === 'number' ? args[2] : undefined;
+      if (trace !== undefined) await openDraft(host, trace, kind, turn);
     };
   return Disposable.from(
     workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }),
@@ -85,11 +87,11 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'trace_not_found') throw error;
 }
 
-async function openDraft(host: Host, trace: string, kind: DraftKind): Promise<void> {
+async function openDraft(host: Host, trace: string, kind: DraftKind, chosen?: number): Promise<void> {
   const shown = await host.engine.call('trace.show', { trace });
-  const turn = shown.answer_turn;
+  const turn = chosen ?? shown.answer_turn;
   const calls = answerCalls(shown, turn);
-  const part = calls.length > 0 && shown.answer.trim() === '' ? 'tool_calls' : 'text';
+  const part = calls.length > 0 && answerText(shown, turn).trim() === '' ? 'tool_calls' : 'text';
   const address = { trace, turn, kind, part } as const;
   const title = kind === 'feedback.gold' ? l10n.t('Gold answer (save to record)') : l10n.t('Correction (save to record)');
   const sides: [Uri, Uri] = [draftUri({ ...address, original: true }), draftUri({ ...address, original: false })];

@@ -50,6 +50,19 @@ describe('notes and answers on a page', () => {
     assert.deepEqual(await marked(page, 'loop-note-current'), ['within five working days']);
   });
 
+  it('keeps the buttons of an answer being written in reach while the last act is still shown', async () => {
+    for (const width of [400, 1100]) {
+      const { page } = await pages().open({ scene: 'refund', width });
+      await pages().browser.command(page, 'down');
+      await page.locator('.strip').waitFor();
+      await pages().browser.command(page, 'fix');
+      await page.locator('.editor-buttons vscode-button').first().click({ trial: true });
+      const buttons = await page.locator('.editor-buttons').boundingBox();
+      const strip = await page.locator('.strip').boundingBox();
+      assert.ok(buttons && strip && buttons.y + buttons.height <= strip.y, JSON.stringify({ width, buttons, strip }));
+    }
+  });
+
   it('lays answers side by side where there is room, and one under the other where there is none', async () => {
     const columns = async (width: number): Promise<{ x: number; y: number }[]> => {
       const { page } = await pages().open({ scene: 'compare', width });
