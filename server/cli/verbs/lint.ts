@@ -51,21 +51,27 @@ async function run(door: Door, paths: readonly string[], flags: Flags): Promise<
   const rows: Row[] = [];
   let files = 0;
   let fixed = 0;
+  const unread: Problem[] = [];
   for await (const file of filesOf(paths)) {
     stopIf(door.cancel);
     const outside = path.relative(here, file).startsWith('..') || path.isAbsolute(path.relative(here, file));
     const own = { ...around, ...(outside ? { workspace: undefined } : {}), committed: await committedOf(file) };
     const result = flags.fix ? fixFile(file, own) : { looked: lookAt(file, own), fixed: 0 };
-    if (!result.looked) throw new Problem('file_not_readable', { path: file, reason: 'it is too large or not a file' });
+    if (!result.looked) {
+      unread.push(new Problem('file_not_readable', { path: file, reason: 'it is larger than 4 MB or not a file' }));
+      continue;
+    }
     files++;
     fixed += result.fixed;
     rows.push(...rowsOf(result.looked, outside ? file : slashedRelative(here, file)));
   }
   print(door, rows, flags.format ?? (door.json ? 'json' : 'text'));
   if (fixed > 0) door.note(`Repaired ${fixed}.`);
-  if (files === 0) door.note('No SKILL.md, *.grader.yaml, *.judge.md or *.dataset.yaml file there.');
+  // One file that cannot be read does not hide what is wrong with the others.
+  for (const problem of unread) door.note(problem.message);
+  if (files === 0 && unread.length === 0) door.note('No SKILL.md, *.grader.yaml, *.judge.md or *.dataset.yaml file there.');
   else door.note(summary(rows, files));
-  if (rows.some((row) => row.severity === 'error')) door.exitCode(1);
+  if (unread.length > 0 || rows.some((row) => row.severity === 'error')) door.exitCode(1);
 }
 
 function slashedRelative(here: string, file: string): string {

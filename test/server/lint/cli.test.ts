@@ -185,6 +185,21 @@ describe('loop lint', () => {
     assert.match(noted.join(), /^No SKILL\.md/);
   });
 
+  it('says what is wrong with the others when one file cannot be read', async () => {
+    await write('rubrics/huge.judge.md', 'x'.repeat(5 * 1024 * 1024));
+    await write('rubrics/y.grader.yaml', 'version: 1\nname: y\nrules: []\n');
+    const rows = await lint('rubrics');
+    assert.deepEqual(
+      rows.map((row) => /^\S+ \w+ (\w+)/.exec(row)?.[1]),
+      ['GRD025', 'GRD002'],
+    );
+    assert.match(noted[0] ?? '', /huge\.judge\.md cannot be read: it is larger than 4 MB or not a file/);
+    assert.equal(code, 1);
+    await rm(path.join(folder, 'rubrics/y.grader.yaml'));
+    await lint('rubrics');
+    assert.equal(code, 1);
+  });
+
   it('looks at each file once and leaves out what belongs to others', async () => {
     for (const place of ['node_modules/x', '.loop', '.cache/skills/x', '.github/skills/x', '.github/other']) {
       await write(`${place}/SKILL.md`, 'no front matter');
