@@ -23,6 +23,9 @@ export const dimension = z.strictObject({
 });
 export type Dimension = z.infer<typeof dimension>;
 
+/** So many dimensions a judge may have. */
+export const dimensionLimit = 12;
+
 /** The front matter of a `*.judge.md`, version 1. The body is the instructions, verbatim. */
 export const judge = z.strictObject({
   $schema: z.string().optional(),
@@ -31,7 +34,7 @@ export const judge = z.strictObject({
   description: z.string().max(1024).optional(),
   /** A hint only: the user runs the model. */
   model: z.string().optional(),
-  dimensions: z.array(dimension).min(1).max(12),
+  dimensions: z.array(dimension).min(1).max(dimensionLimit),
   selection: selection.optional(),
   /** On the normalised mean; 0.7 when absent. */
   pass_threshold: finite.min(0).max(1).optional(),

@@ -17,6 +17,7 @@ import { fileKind, type FileKind, hasFrontMatter } from './kinds';
 import { linesOf } from './lines';
 import { Markdown, noMarkdown } from './markdown/markdown';
 import { recipeRules } from './recipe';
+import { isTooLarge } from './shape/parsed';
 import { shapeFindings } from './shape/shape';
 import { skillRules } from './skill';
 import { clamp, span } from './span';
@@ -59,10 +60,28 @@ export function diagnose(context: Context): Diagnosis[] {
 
 /** What the rules of the kind say, and then what its schema refuses beyond that. */
 function keyFindings(context: Context): Finding[] {
+  const shape = shapes[context.kind];
+  if (shape && isTooLarge(context)) return [...shapeFindings(context, shape.schema, shape.code, [])];
   const said: Finding[] = [];
   for (const rule of rulesOf[context.kind]) said.push(...keptOf(context, rule(context)));
+  return shape ? [...said, ...shapeFindings(context, shape.schema, shape.code, said.filter(isLoud))] : said;
+}
+
+/** What a file's schema refuses first, in words, whatever the rules say of it. */
+export function refusalOf(context: Context): Diagnosis | undefined {
   const shape = shapes[context.kind];
-  return shape ? [...said, ...shapeFindings(context, shape.schema, shape.code, said)] : said;
+  const [first] = shape ? shapeFindings(context, shape.schema, shape.code, []) : [];
+  return first && inWords({ ...context, overrides: undefined }, first);
+}
+
+/** Advice is no word about what is wrong. */
+function isLoud(finding: Finding): boolean {
+  return rankOf(usualSeverity(finding)) <= rankOf('warning');
+}
+
+function usualSeverity({ code, variant, severity }: Finding): Severity {
+  const table = textOfCode(code);
+  return severity ?? (variant === undefined ? undefined : table.variants?.[variant]?.severity) ?? table.severity;
 }
 
 /** Reads a file once for all rules; also what editing features work with. */
@@ -112,7 +131,7 @@ function inWords(context: Context, finding: Finding): Diagnosis | undefined {
   const { code, variant, args } = finding;
   const table = textOfCode(code);
   const wording = variant === undefined ? undefined : table.variants?.[variant];
-  const usual = finding.severity ?? wording?.severity ?? table.severity;
+  const usual = usualSeverity(finding);
   const severity = overridden(context, code, context.kind === 'skill' ? severityFor(code, usual, context.chosen) : usual);
   if (severity === undefined) return undefined;
   const suffix = context.kind === 'skill' ? affectedSuffix(code) : '';

@@ -4,7 +4,8 @@ import type * as z from 'zod';
 import { Problem } from '../../core/lib/problem';
 import { decodeDocument } from '../../core/lint/encoding';
 import { linesOf } from '../../core/lint/lines';
-import { contextOf, lint } from '../../core/lint/lint';
+import type { Diagnosis } from '../../core/lint/finding';
+import { contextOf, lint, refusalOf } from '../../core/lint/lint';
 import { plainValue } from '../../core/lint/yaml/plain';
 import { readProblem } from '../read-problem';
 import { diskFiles, slashed } from '../lint/disk';
@@ -43,14 +44,18 @@ export async function readRubric<S extends z.ZodType>(
     given.text === undefined ? decodeDocument(await bytesOf(file, given.path)) : { text: given.text, disk: undefined };
   const input = { kind, text, path: slashed(file), disk, files: diskFiles() } as const;
   const mistake = lint(input).find((diagnosis) => diagnosis.severity === 'error');
-  if (mistake) {
-    const line = linesOf(text).position(mistake.span.start).line + 1;
-    throw invalid(kind, given.path, mistake.message.replace(/\.$/, ''), line);
-  }
-  const { map, front } = contextOf(input);
+  const refused = (diagnosis: Diagnosis) =>
+    invalid(kind, given.path, diagnosis.message.replace(/\.$/, ''), linesOf(text).position(diagnosis.span.start).line + 1);
+  if (mistake) throw refused(mistake);
+  const context = contextOf(input);
+  const { map, front } = context;
   const body = front?.state === 'found' ? text.slice(front.body.start, front.body.end) : '';
   const parsed = schema.safeParse(plainValue(map));
-  if (!parsed.success) throw invalid(kind, given.path, `it is not in the form of a ${kind}`, 1);
+  if (!parsed.success) {
+    // The linter only warns of keys it does not know, and a file can switch codes off.
+    const reason = refusalOf(context);
+    throw reason ? refused(reason) : invalid(kind, given.path, `it is not in the form of a ${kind}`, 1);
+  }
   return { file, value: parsed.data, body };
 }
 

@@ -26,6 +26,7 @@ export const phraseTexts = [
     'is missing',
     'is empty',
     'is not in the right form',
+    'holds too much to be read',
     'has unknown keys: {keys}',
     'must be {one} or {other}',
     'must be {what}',

@@ -1,4 +1,4 @@
-import { dimensionKeys, judgeKeys, scaleKeys } from '../../judge/schema';
+import { dimensionKeys, dimensionLimit, judgeKeys, scaleKeys } from '../../judge/schema';
 import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { insertAfter, insertFirst, isMissing, missingPlace, slugOf } from '../parts';
@@ -74,7 +74,8 @@ function* dimensionList(context: Context): Findings {
   }
   if (value?.kind !== 'list' || value.items.length === 0) return yield { code: 'JDG002', span: entry.key.span };
   const n = value.items.length;
-  if (n > mostDimensions) yield { code: 'JDG054', args: { n }, span: entry.key.span };
+  // More than a judge may have are refused, which says enough.
+  if (n > mostDimensions && n <= dimensionLimit) yield { code: 'JDG054', args: { n }, span: entry.key.span };
 }
 
 function* named(context: Context, { map, key, place, typo }: DimensionView): Findings {

@@ -18,3 +18,8 @@ export function parsedBy<T extends z.ZodType>({ map }: Context, schema: T): Pars
   known.set(map, { schema, result });
   return result;
 }
+
+/** Whether a file holds more than anything made of it could: its keys are not even looked at. */
+export function isTooLarge({ map }: Context): boolean {
+  return map !== undefined && plainValue(map) === undefined;
+}
