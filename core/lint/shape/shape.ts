@@ -23,7 +23,8 @@ export function* shapeFindings(context: Context, schema: z.ZodType, code: LintCo
   const told: Span[] = said.map((finding) => finding.span);
   for (const issue of result.error.issues) {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
-    const place = placeOf(map, path);
+    // An unknown key is named where it stands, not where the map begins that holds it.
+    const place = placeOf(map, issue.code === 'unrecognized_keys' ? [...path, ...issue.keys.slice(0, 1)] : path);
     // Missing top-level keys have codes of their own.
     if (place.missing && path.length < 2) continue;
     // A list that is too long stays too long, whatever is wrong with what is in it; its key says so, not all of its lines.
@@ -31,8 +32,9 @@ export function* shapeFindings(context: Context, schema: z.ZodType, code: LintCo
     const where = crowd ? (place.key ?? place.span) : place.span;
     if (yaml?.spoiled(place.span) === true || told.some((other) => overlaps(other, crowd ? where : place.around))) continue;
     told.push(where);
-    const key = path.findLast((step) => typeof step === 'string') ?? 'The file';
-    yield { code, args: { what: `\`${key}\``, reason: reasonOf(issue, place.missing) }, span: where };
+    const key = path.findLast((step) => typeof step === 'string');
+    const what = key === undefined ? 'The file' : `\`${key}\``;
+    yield { code, args: { what, reason: reasonOf(issue, place.missing) }, span: where };
   }
 }
 

@@ -22,7 +22,7 @@ function texts(n: number): string[] {
 }
 
 /** Every way to put one odd value in the place of, or into, one part of a value. */
-function* spoiled(value: unknown, put: (part: unknown) => unknown = (part) => part): Generator<unknown> {
+function* spoiled(value: unknown, put = (part: unknown): unknown => part): Generator {
   for (const part of odd) yield put(part);
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;

@@ -41,7 +41,12 @@ describe('recipe files', () => {
     ['a wrong method', 'version: 1\nname: x\nmethod: sfd\n', 3, /no method/],
     ['an unknown key', 'version: 1\nname: x\nmethod: sft\nholdout_precent: 20\n', 4, /Did you mean `holdout_percent`/],
     ['a wrong type', 'version: 1\nname: x\nmethod: sft\nseed: soon\n', 4, /`seed`: must be a number/],
-    ['a key that is only warned of', 'version: 1\nname: x\nmethod: sft\nowned_by: me\n', 1, /has unknown keys: owned_by/],
+    [
+      'a key that is only warned of',
+      'version: 1\nname: x\nmethod: sft\nowned_by: me\n',
+      4,
+      /^The file: has unknown keys: owned_by/,
+    ],
     ['broken YAML', 'version: 1\nname: a: b\nmethod: sft\n', 2, /contains `: `/],
     ['nothing', '', 1, /key: value/],
   ] as const) {
