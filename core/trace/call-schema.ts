@@ -1,6 +1,10 @@
+/** Names of keys, and numbers of items. */
+export type CallPath = readonly (string | number)[];
+
 /** What a call's arguments do that the tool's definition does not allow. */
 export interface CallMisfit {
-  /** Path of the argument, with dots. */
+  readonly path: CallPath;
+  /** The path with dots. */
   readonly where: string;
   readonly kind: 'missing' | 'unknown' | 'type' | 'value';
   /** For a type or a value: what is allowed. */
@@ -40,26 +44,26 @@ export function callMisfits(given: unknown, parameters: string | undefined): Cal
   return found.filter(({ where }) => where !== '');
 }
 
-function check(value: unknown, schema: unknown, path: readonly string[], found: CallMisfit[]): void {
+function check(value: unknown, schema: unknown, path: CallPath, found: CallMisfit[]): void {
   if (!isFields(schema) || path.length > deepest || found.length >= mostMisfits) return;
   const where = path.join('.');
   const types = [schema.type].flat().filter((type): type is string => typeof type === 'string');
   if (types.length > 0 && !types.some((type) => isOf(value, type))) {
-    found.push({ where, kind: 'type', wanted: short(types) });
+    found.push({ path: [...path], where, kind: 'type', wanted: short(types) });
     return;
   }
   const allowed = listOf(schema.enum);
   if (allowed.length > 0 && !allowed.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
-    found.push({ where, kind: 'value', wanted: short(allowed.map((one) => JSON.stringify(one))) });
+    found.push({ path: [...path], where, kind: 'value', wanted: short(allowed.map((one) => JSON.stringify(one))) });
     return;
   }
   if (isFields(value)) checkKeys(value, schema, path, found);
-  else if (Array.isArray(value)) value.forEach((item, n) => check(item, schema.items, [...path, String(n)], found));
+  else if (Array.isArray(value)) value.forEach((item, n) => check(item, schema.items, [...path, n], found));
 }
 
-function checkKeys(value: Fields, schema: Fields, path: readonly string[], found: CallMisfit[]): void {
+function checkKeys(value: Fields, schema: Fields, path: CallPath, found: CallMisfit[]): void {
   const add = (key: string, kind: 'missing' | 'unknown') => {
-    if (found.length < mostMisfits) found.push({ where: [...path, key].join('.'), kind, wanted: '' });
+    if (found.length < mostMisfits) found.push({ path: [...path, key], where: [...path, key].join('.'), kind, wanted: '' });
   };
   for (const key of listOf(schema.required)) if (typeof key === 'string' && !Object.hasOwn(value, key)) add(key, 'missing');
   const known = isFields(schema.properties) ? schema.properties : {};

@@ -19,6 +19,7 @@ import type { ShownTrace } from '../../../core/protocol/results';
 import type { Host } from '../../host';
 import type { Targets } from '../targets';
 import { draftScheme, draftUri, readAddress, type DraftAddress, type DraftKind } from './address';
+import { checkCalls } from './check';
 import { createDraftFiles } from './files';
 
 /**
@@ -57,6 +58,7 @@ export function registerDrafts(host: Host, targets: Targets): Disposable {
     };
   return Disposable.from(
     workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }),
+    checkCalls(async (trace) => (await host.engine.call('trace.show', { trace })).tools ?? []),
     workspace.onWillSaveTextDocument(({ document, reason }) => {
       if (reason === TextDocumentSaveReason.Manual && document.uri.scheme === draftScheme) byHand.add(document.uri.toString());
     }),

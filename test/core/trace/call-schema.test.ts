@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { callMisfits } from '../../../core/trace/call-schema';
+import { callMisfits as misfitsOf } from '../../../core/trace/call-schema';
 
 const parameters = JSON.stringify({
   type: 'object',
@@ -13,6 +13,9 @@ const parameters = JSON.stringify({
     lines: { type: 'array', items: { type: 'object', required: ['sku'], properties: { count: { type: 'integer' } } } },
   },
 });
+
+const callMisfits = (given: unknown, definition: string | undefined) =>
+  misfitsOf(given, definition).map(({ where, kind, wanted }) => ({ where, kind, wanted }));
 
 describe('what a tool does not take', () => {
   it('is nothing where the arguments fit, or where nothing is known of the tool', () => {
@@ -30,6 +33,11 @@ describe('what a tool does not take', () => {
       { where: 'lines.1.count', kind: 'type', wanted: 'integer' },
       { where: 'extra', kind: 'unknown', wanted: '' },
     ]);
+  });
+
+  it('is found again by names and numbers', () => {
+    const given = { order_id: 'a', lines: [{ sku: 'x', count: 'two' }] };
+    assert.deepEqual(misfitsOf(given, parameters)[0]?.path, ['lines', 0, 'count']);
   });
 
   it('is not mistaken in names that every object has', () => {

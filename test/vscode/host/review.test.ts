@@ -109,8 +109,8 @@ describe('fixing an answer in an editor', () => {
     await closeEditors();
   });
 
-  async function draft(trace: string): Promise<vscode.TextEditor> {
-    await vscode.commands.executeCommand('loop.review.fix_in_editor', trace);
+  async function draft(trace: string, turn?: number): Promise<vscode.TextEditor> {
+    await vscode.commands.executeCommand('loop.review.fix_in_editor', trace, undefined, turn);
     return until('the draft', () => {
       const active = vscode.window.activeTextEditor;
       return active?.document.uri.scheme === 'loop' && active.document.uri.path.startsWith('/correct/') ? active : undefined;
@@ -139,6 +139,29 @@ describe('fixing an answer in an editor', () => {
     assert.deepEqual(await standing(trace), []);
     await vscode.commands.executeCommand('loop.review.record_draft');
     assert.deepEqual(await standing(trace), ['correction']);
+  });
+
+  it('checks a call of the answer that is named against the definition of its tool', async () => {
+    await autoSave('off');
+    const rows = await withSample();
+    const row = rows.find(({ preview }) => preview.startsWith('ok phew'));
+    assert.ok(row, JSON.stringify(rows.slice(0, 3)));
+    const editor = await draft(row.id, 2);
+    assert.match(editor.document.uri.path, /\/2\/tool-calls\.json$/);
+    const calls = JSON.parse(editor.document.getText()) as { name: string }[];
+    const said = () => vscode.languages.getDiagnostics(editor.document.uri).map(({ message }) => message);
+    assert.deepEqual(said(), []);
+    await write(
+      editor,
+      JSON.stringify(
+        calls.map(({ name }) => ({ name, arguments: { order_id: 7 } })),
+        undefined,
+        2,
+      ),
+    );
+    await until('the warning', () => said().some((message) => message === 'The tool takes order_id only as: string'));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until('its end', () => said().length === 0);
   });
 });
 
