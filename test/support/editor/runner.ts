@@ -1,10 +1,8 @@
 /** Runs the kinds of editor tests and sums up. Started by `run.mjs`. */
-import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { testFiles } from './bundle.mjs';
-import { endWithThisProcess } from './command.mjs';
 import { runHostTests } from './host';
 import type { Outcome } from './outcome';
 import { RESULTS, ROOT } from './paths.mjs';
@@ -20,10 +18,8 @@ const KINDS: Readonly<Record<string, Run>> = {
   page: async (files, grep) => runScreenTests({ files, grep }),
   harness: async (files, grep) => runScreenTests({ files, grep }),
 };
+/** One after the other: what waits for an editor fails when a page keeps both cores busy. */
 const USUAL = ['host', 'screen', 'page'];
-/** Needs no editor and hardly waits: it runs beside the others, which mostly do. */
-const BESIDE = 'page';
-
 /** Answers the exit code. `args` are kinds, test files and `--grep`. */
 export async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: { grep: { type: 'string' } }, allowPositionals: true });
@@ -32,16 +28,13 @@ export async function main(args: readonly string[]): Promise<number> {
   let failed = false;
   const all = chosen(positionals, values.grep);
   for (const { kind } of all) await rm(path.join(RESULTS, kind), { recursive: true, force: true });
-  const apart = all.length > 1 ? all.filter(({ kind }) => kind === BESIDE).map(startApart) : [];
   for (const { kind, run, files } of all) {
-    const beside = apart.find((one) => one.kind === kind);
     console.log(`\n${kind} tests`);
     const started = Date.now();
-    const outcome = await (beside?.outcome() ?? run(files, values.grep)).catch(broken);
+    const outcome = await run(files, values.grep).catch(broken);
     failed ||= outcome.problem !== undefined;
-    const seconds = beside ? 'meanwhile' : `in ${((Date.now() - started) / 1000).toFixed(1)} s`;
-    lines.push(`  ${kind.padEnd(8)} ${outcome.passes} passed ${seconds}${outcome.problem ? `: ${outcome.problem}` : ''}`);
-    process.send?.(outcome);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    lines.push(`  ${kind.padEnd(8)} ${outcome.passes} passed in ${seconds} s${outcome.problem ? `: ${outcome.problem}` : ''}`);
   }
   console.log(`\nEditor tests ${failed ? 'FAILED' : 'passed'}\n${lines.join('\n')}`);
   if (failed) console.log(`  Pictures and logs of what failed: ${path.relative(process.cwd(), RESULTS)}`);
@@ -53,33 +46,6 @@ interface Chosen {
   readonly run: Run;
   readonly files: readonly string[];
   readonly grep: string | undefined;
-}
-
-interface Apart {
-  readonly kind: string;
-  /** Waits for its end and prints what it said. */
-  outcome(): Promise<Outcome>;
-}
-
-/** Runs a kind in a process of its own, which says at its end what it came to. */
-function startApart({ kind, files, grep }: Chosen): Apart {
-  const child = fork(path.join(__dirname, 'run.mjs'), [...files, ...(grep === undefined ? [] : ['--grep', grep])], {
-    silent: true,
-  });
-  endWithThisProcess(child);
-  let said = '';
-  let outcome: Outcome | undefined;
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
-  child.on('message', (message) => (outcome = message as Outcome));
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  return {
-    kind,
-    async outcome() {
-      await ended;
-      console.log(said);
-      return outcome ?? { tests: 0, passes: 0, failures: 0, problem: 'ended before its tests did' };
-    },
-  };
 }
 
 /** Kinds by name, or by the folder of a file; in their usual order. */

@@ -14,7 +14,7 @@ export type Truthy<T> = Exclude<T, false | 0 | '' | null | undefined>;
  * The error names what was waited for and what the last look saw.
  */
 export async function until<T>(what: string, probe: () => T | Promise<T>, patience: Patience = {}): Promise<Truthy<T>> {
-  const timeout = patience.timeout ?? 15_000;
+  const timeout = patience.timeout ?? 30_000;
   const deadline = Date.now() + timeout;
   for (;;) {
     const last = await look(probe);

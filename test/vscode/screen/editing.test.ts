@@ -63,7 +63,12 @@ describe('writing rubric files', () => {
     await key('Enter');
     await editor().page.keyboard.type('whole');
     const rows = editor().page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'whole_word' });
-    await rows.first().waitFor();
+    // A busy editor may have forgotten what it was typed for.
+    await until('the completions', async () => {
+      if (!(await rows.first().isVisible())) await key('Control+Space');
+      await rows.first().waitFor({ timeout: 3000 });
+      return true;
+    });
     await editor().screenshot('completion', 'dark');
     await editor().screenshot('completion', 'light');
     await key('Tab');
