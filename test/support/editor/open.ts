@@ -47,10 +47,11 @@ async function newContext(): Promise<BrowserContext> {
   return made;
 }
 
-/** Ends the browser; the runner's last act before it stops the servers. */
+/** Ends the browser and forgets the server; the runner's last act before it stops the servers. */
 export async function closeBrowser(): Promise<void> {
   const open = await context;
   context = undefined;
+  shared = undefined;
   await open?.browser()?.close();
 }
 

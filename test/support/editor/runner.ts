@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { testFiles } from './bundle.mjs';
 import { runHostTests } from './host';
-import type { Outcome } from './outcome';
+import { twice, type Outcome } from './outcome';
 import { RESULTS, ROOT } from './paths.mjs';
 import { runScreenTests } from './screen';
 import { stopOnSignals } from './server.mjs';
@@ -31,10 +31,13 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const { kind, run, files } of all) {
     console.log(`\n${kind} tests`);
     const started = Date.now();
-    const outcome = await run(files, values.grep).catch(broken);
+    const outcome = await twice((some) => run(some, values.grep).catch(broken), files);
     failed ||= outcome.problem !== undefined;
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    lines.push(`  ${kind.padEnd(8)} ${outcome.passes} passed in ${seconds} s${outcome.problem ? `: ${outcome.problem}` : ''}`);
+    const shaky = outcome.shaky ? `, ${outcome.shaky} of them only the second time` : '';
+    lines.push(
+      `  ${kind.padEnd(8)} ${outcome.passes} passed${shaky} in ${seconds} s${outcome.problem ? `: ${outcome.problem}` : ''}`,
+    );
   }
   console.log(`\nEditor tests ${failed ? 'FAILED' : 'passed'}\n${lines.join('\n')}`);
   if (failed) console.log(`  Pictures and logs of what failed: ${path.relative(process.cwd(), RESULTS)}`);

@@ -19,15 +19,19 @@ export async function runScreenTests(options: ScreenOptions): Promise<Outcome> {
     await mocha.loadFilesAsync();
     return await new Promise<Outcome>((resolve) => {
       const times = new Map<Mocha.Suite, number>();
+      const failed = new Set<string>();
       const runner = mocha.run((failures) => {
         const { tests = 0, passes = 0 } = runner.stats ?? {};
         console.log(timesText(times));
-        resolve(judge({ tests, passes, failures }));
+        resolve({ ...judge({ tests, passes, failures }), failed: [...failed] });
       });
+      runner.on('fail', ({ file }) => file && failed.add(file));
       runner.on('suite', (suite) => times.set(suite, Date.now()));
       runner.on('suite end', (suite) => times.set(suite, Date.now() - (times.get(suite) ?? 0)));
     });
   } finally {
+    // So that the same files can be run again.
+    mocha.unloadFiles();
     await closeBrowser();
     await stopAll();
   }

@@ -24,7 +24,15 @@ describe('a skill with a fault', () => {
     const mended = text
       .replace('Refund Desk', 'refund-desk')
       .replace('back: at once', 'back. Use when a customer asks for a refund.');
-    await writeFile(path.join(editor().folder, 'skills/refund-desk/SKILL.md'), mended);
+    await until(
+      'the mended text in the editor',
+      async () => {
+        // An editor that does not watch the folder yet misses the first writing.
+        await writeFile(path.join(editor().folder, 'skills/refund-desk/SKILL.md'), mended);
+        return (await editor().page.locator('.monaco-editor .view-lines').first().innerText()).includes('refund-desk');
+      },
+      { every: 1000 },
+    );
     await until('no problem of ours', async () => !(await editor().problems()).some((line) => /\bloop\b/.test(line)));
   });
 });
