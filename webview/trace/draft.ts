@@ -1,6 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import type { Answer } from '../../core/log/events';
-import { callMisfits, type CallMisfit } from '../../core/trace/call-schema';
+import { callMisfits } from '../../core/trace/call-schema';
+import type { CallMisfit } from '../../core/trace/schema/misfit';
 import type { ToolCall, ToolDefinition } from '../../core/trace/model';
 import { laidOut } from '../text/json';
 import { t } from '../words';
@@ -38,10 +39,9 @@ export function callWarnings(call: CallDraft, tools: readonly ToolDefinition[]):
   return [
     ...(missing === '' ? [] : [t('draft.keys_missing', { keys: missing })]),
     ...(unknown === '' ? [] : [t('draft.keys_unknown', { keys: unknown })]),
-    ...misfits.flatMap(({ where, kind, wanted }) => {
-      if (kind === 'type') return [t('draft.type_wrong', { key: where, types: wanted })];
-      return kind === 'value' ? [t('draft.value_wrong', { key: where, values: wanted })] : [];
-    }),
+    ...misfits.flatMap(({ where, kind, wanted }) =>
+      kind === 'missing' || kind === 'unknown' ? [] : [t(`draft.misfit_${kind}`, { key: where, wanted })],
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { Diagnostic, DiagnosticSeverity, Disposable, l10n, languages, Range, workspace, type TextDocument } from 'vscode';
 import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
-import { callMisfits, type CallMisfit } from '../../../core/trace/call-schema';
+import { callMisfits } from '../../../core/trace/call-schema';
+import type { CallMisfit } from '../../../core/trace/schema/misfit';
 import type { ToolDefinition } from '../../../core/trace/model';
 import { readAddress } from './address';
 
@@ -60,8 +61,33 @@ function sentence({ where, kind, wanted }: CallMisfit): string {
     case 'unknown':
       return l10n.t('The tool does not take: {0}', where);
     case 'type':
+    case 'format':
       return l10n.t('The tool takes {0} only as: {1}', where, wanted);
     case 'value':
       return l10n.t('The tool takes {0} only with one of these values: {1}', where, wanted);
+    case 'either':
+      return l10n.t('The tool also requires one of these: {0}', wanted);
+    case 'choice':
+      return l10n.t('The tool takes {0} in several forms, and this is none of them', where);
+    case 'several':
+      return l10n.t('The tool takes {0} in exactly one of several forms, and this is more than one', where);
+    case 'not':
+      return l10n.t('The tool does not take {0} with this value', where);
+    case 'pattern':
+      return l10n.t('The tool takes {0} only as text that matches: {1}', where, wanted);
+    case 'number':
+      return l10n.t('The tool takes {0} only with a value {1}', where, wanted);
+    case 'multiple':
+      return l10n.t('The tool takes {0} only as a multiple of {1}', where, wanted);
+    case 'length':
+      return l10n.t('The tool takes {0} only with this number of characters: {1}', where, wanted);
+    case 'items':
+      return l10n.t('The tool takes {0} only with this number of items: {1}', where, wanted);
+    case 'keys':
+      return l10n.t('The tool takes {0} only with this number of keys: {1}', where, wanted);
+    case 'unique':
+      return l10n.t('The tool takes {0} only with items that all differ', where);
+    case 'contains':
+      return l10n.t('The tool takes {0} only with certain items, and there are too few or too many of them', where);
   }
 }
