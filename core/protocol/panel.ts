@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { answer } from '../log/events';
 import { operations, type Method } from './operations';
 
 /**
@@ -232,8 +233,14 @@ export const fromTraceView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showing'), trace: z.string().nullable(), title: z.string().max(200) }),
   /** Open the file this trace came from at its line. The host looks the place up itself. */
   z.object({ type: z.literal('open_origin'), trace: z.string() }),
-  /** Go on in a document of the editor, beside the answer as it was recorded. */
-  z.object({ type: z.literal('open_draft'), trace: z.string(), turn: z.number().int(), gold: z.boolean() }),
+  /** Go on in a document of the editor, beside the answer as it was recorded. `typed`: what stands in the field already. */
+  z.object({
+    type: z.literal('open_draft'),
+    trace: z.string(),
+    turn: z.number().int(),
+    gold: z.boolean(),
+    typed: answer.optional(),
+  }),
   z.object({ type: z.literal('run'), name: z.enum(['import', 'build', 'filter', 'ask_model']) }),
 ]);
 export type FromTraceView = z.infer<typeof fromTraceView>;

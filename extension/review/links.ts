@@ -16,7 +16,7 @@ export function traceMessages(host: Host): TraceMessages {
           return revealInLog(host, message.trace);
         case 'open_draft': {
           const command = message.gold ? 'loop.review.gold_in_editor' : 'loop.review.fix_in_editor';
-          return commands.executeCommand(command, message.trace, undefined, message.turn);
+          return commands.executeCommand(command, message.trace, undefined, message.turn, message.typed);
         }
         case 'run':
           return commands.executeCommand(runs[message.name]);

@@ -134,7 +134,7 @@ describe('answers side by side', function () {
     assert.deepEqual(view.calls('candidate.add'), []);
   });
 
-  it('goes on in a document of the editor, for the answer under review, until something was typed', async () => {
+  it('goes on in a document of the editor, for the answer under review, with what was typed', async () => {
     const view = await opened(scenes['tools']);
     view.command('previous_message');
     view.command('judge_turn');
@@ -147,7 +147,25 @@ describe('answers side by side', function () {
     assert.equal(document.querySelector('.editor'), null);
     view.command('fix');
     await view.type('#draft-text', 'Half a thought');
-    assert.doesNotMatch((await view.see('.editor-buttons')).textContent, /Open in editor/);
+    await view.click('.editor-buttons vscode-button', 'Open in editor');
+    const last = view.sent.filter(({ type }) => type === 'open_draft').at(-1) as { typed?: { text: string } } | undefined;
+    assert.equal(last?.typed?.text, 'Half a thought');
+    // It went along: nothing is left here to come back.
+    view.command('fix');
+    assert.doesNotMatch((await view.see('#draft-text')).textContent, /Half a thought/);
+  });
+
+  it('goes on in a document only with the text or with the calls, which hold what was typed whole', async () => {
+    const view = await opened(scenes['tools']);
+    const offered = async () => /Open in editor/.test((await view.see('.editor-buttons')).textContent);
+    view.command('gold');
+    await view.click('.segment', 'Empty');
+    assert.ok(await offered());
+    await view.click('.editor .link-button', 'Add a tool call');
+    assert.ok(!(await offered()), 'text and calls are both new');
+    await view.click('.segment', 'Answer');
+    await view.click('.editor .link-button', 'Add a tool call');
+    assert.ok(await offered());
   });
 
   it('asks a model only by the host, where one is chosen', async () => {

@@ -60,9 +60,22 @@ export function draftProblem(draft: AnswerDraft): string | undefined {
 }
 
 function isAs(draft: AnswerDraft, answer: Answer): boolean {
+  return hasCallsOf(draft, answer) && draft.text === answer.text;
+}
+
+function hasCallsOf(draft: AnswerDraft, answer: Answer): boolean {
   const before = answer.tool_calls ?? [];
-  const same = draft.calls.length === before.length && draft.calls.every((call, index) => isSameCall(call, before[index]));
-  return same && draft.text === answer.text;
+  return draft.calls.length === before.length && draft.calls.every((call, index) => isSameCall(call, before[index]));
+}
+
+/** A document of the editor holds the text or the calls: what was typed fits into one where only one of them is new. */
+export function fitsDocument(draft: AnswerDraft): boolean {
+  return draft.turn >= 0 && (draft.text === draft.original.text || hasCallsOf(draft, draft.original));
+}
+
+/** What was typed, to go on with elsewhere; undefined where it is the answer as it was recorded. */
+export function typedAnswer(draft: AnswerDraft): Answer | undefined {
+  return isAs(draft, draft.original) ? undefined : answerOf(draft);
 }
 
 /** Nothing was typed that could be lost. */

@@ -7,7 +7,18 @@ import { fieldKeys, keyOf } from '../keys';
 import { laidOut } from '../text/json';
 import { said } from '../said';
 import { t } from '../words';
-import { callWarnings, close, correctionOf, isUntouched, jsonProblem, redrawDraft, save, startFrom } from './draft';
+import {
+  callWarnings,
+  close,
+  correctionOf,
+  fitsDocument,
+  isUntouched,
+  jsonProblem,
+  redrawDraft,
+  save,
+  startFrom,
+  typedAnswer,
+} from './draft';
 import type { TracePanel } from './panel';
 import type { AnswerDraft, CallDraft, Shown, Start } from './state';
 
@@ -154,13 +165,14 @@ function argumentDiffs(draft: AnswerDraft): unknown {
   });
 }
 
-/** A document of the editor begins with the recorded answer: offered as long as nothing typed here would stay behind. */
+/** On in a document of the editor, with what was typed here: offered as long as nothing of it would stay behind. */
 function inEditor(panel: TracePanel, draft: AnswerDraft): TemplateResult | typeof nothing {
-  if (draft.kind === 'candidate' || draft.turn < 0 || draft.start !== 'answer' || !isUntouched(draft)) return nothing;
+  if (draft.kind === 'candidate' || !fitsDocument(draft)) return nothing;
   const open = (): void => {
     const { trace, turn, kind } = draft;
+    const typed = typedAnswer(draft);
     close(panel, false);
-    panel.host.send({ type: 'open_draft', trace, turn, gold: kind === 'gold' });
+    panel.host.send({ type: 'open_draft', trace, turn, gold: kind === 'gold', ...(typed && { typed }) });
   };
   return button({ label: t('draft.in_editor'), onClick: open });
 }

@@ -1,13 +1,15 @@
-import type { Uri } from 'vscode';
 import {
   commands,
   Disposable,
   l10n,
+  Range,
   TabInputTextDiff,
   TextDocumentSaveReason,
   window,
   workspace,
+  WorkspaceEdit,
   type TextDocument,
+  type Uri,
 } from 'vscode';
 import { applyEdits, format, parse, type ParseError } from 'jsonc-parser';
 import { parseToolCalls } from '../../../core/feedback/tool-calls';
@@ -54,7 +56,7 @@ export function registerDrafts(host: Host, targets: Targets): Disposable {
       const [trace] = targets.any(args);
       // The panel says which answer; a row and the palette mean the last one.
       const turn = typeof args[2] === 'number' ? args[2] : undefined;
-      if (trace !== undefined) await openDraft(host, trace, kind, turn);
+      if (trace !== undefined) await openDraft(host, trace, kind, turn, await typedIn(args[3]));
     };
   return Disposable.from(
     workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }),
@@ -89,17 +91,49 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof Problem) || error.code !== 'trace_not_found') throw error;
 }
 
-async function openDraft(host: Host, trace: string, kind: DraftKind, chosen?: number): Promise<void> {
+/** What was typed in the panel before the document was asked for. */
+async function typedIn(given: unknown): Promise<Answer | undefined> {
+  if (given === undefined) return undefined;
+  const { answer } = await import('../../../core/log/events');
+  return answer.parse(given);
+}
+
+async function openDraft(host: Host, trace: string, kind: DraftKind, chosen?: number, typed?: Answer): Promise<void> {
+  try {
+    await openBeside(host, trace, kind, chosen, typed);
+  } catch (error) {
+    // The field it was typed in is closed by now.
+    if (typed) await window.showTextDocument(await workspace.openTextDocument({ content: typed.text, language: 'markdown' }));
+    throw error;
+  }
+}
+
+async function openBeside(host: Host, trace: string, kind: DraftKind, chosen?: number, typed?: Answer): Promise<void> {
   const shown = await host.engine.call('trace.show', { trace });
   const turn = chosen ?? shown.answer_turn;
-  const calls = answerCalls(shown, turn);
-  const part = calls.length > 0 && answerText(shown, turn).trim() === '' ? 'tool_calls' : 'text';
-  const address = { trace, turn, kind, part } as const;
+  const address = { trace, turn, kind, part: partOf(shown, turn, typed) } as const;
   const title = kind === 'feedback.gold' ? l10n.t('Gold answer (save to record)') : l10n.t('Correction (save to record)');
   const sides: [Uri, Uri] = [draftUri({ ...address, original: true }), draftUri({ ...address, original: false })];
   await commands.executeCommand('vscode.diff', ...sides, title, { preview: false });
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof TabInputTextDiff) await commands.executeCommand('workbench.action.compareEditor.focusPrimarySide');
+  if (typed) await goOnWith(sides[1], address.part === 'text' ? typed.text : callsText(typed.tool_calls ?? []));
+}
+
+/** The text, unless it is the calls that are to be rewritten. */
+function partOf(shown: ShownTrace, turn: number, typed: Answer | undefined): DraftAddress['part'] {
+  const calls = answerCalls(shown, turn);
+  if (typed && callsText(typed.tool_calls ?? []) !== callsText(calls)) return 'tool_calls';
+  if (typed && typed.text !== answerText(shown, turn)) return 'text';
+  return calls.length > 0 && answerText(shown, turn).trim() === '' ? 'tool_calls' : 'text';
+}
+
+/** The typed words become an unsaved change of the document, which one can take back there. */
+async function goOnWith(uri: Uri, text: string): Promise<void> {
+  const document = await workspace.openTextDocument(uri);
+  const edit = new WorkspaceEdit();
+  edit.replace(uri, new Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
+  if (document.getText() !== text) await workspace.applyEdit(edit);
 }
 
 /** The text of the answer, or its tool calls as indented JSON. */

@@ -130,6 +130,38 @@ describe('fixing an answer in an editor', () => {
     assert.equal(correction?.text, 'The refund is on its way.');
   });
 
+  it('begins with what was typed in the panel, as a change one can take back and save', async () => {
+    await autoSave('off');
+    const trace = await unreviewed();
+    const typed = { text: 'It left Hamburg this morning.' };
+    await vscode.commands.executeCommand('loop.review.fix_in_editor', trace, undefined, undefined, typed);
+    const document = await until('the typed words', () => {
+      const active = vscode.window.activeTextEditor?.document;
+      return active?.getText() === typed.text ? active : undefined;
+    });
+    assert.ok(document.isDirty);
+    assert.deepEqual(await standing(trace), []);
+    await vscode.commands.executeCommand('undo');
+    assert.notEqual(document.getText(), typed.text);
+    await vscode.commands.executeCommand('redo');
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    await until('the correction', async () => (await standing(trace)).includes('correction'));
+    assert.equal((await signals(trace)).find(({ kind }) => kind === 'correction')?.text, typed.text);
+  });
+
+  it('keeps what was typed where there is no answer to begin with any more', async () => {
+    const typed = { text: 'Half a thought.' };
+    const failed = Promise.resolve(
+      vscode.commands.executeCommand('loop.review.fix_in_editor', 'a'.repeat(26), undefined, undefined, typed),
+    ).then(
+      () => false,
+      () => true,
+    );
+    await until('the words in a document of their own', () => vscode.window.activeTextEditor?.document.getText() === typed.text);
+    await failed;
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('records nothing when the editor saves by itself, and then once when it is asked to', async () => {
     await autoSave('afterDelay');
     const trace = await unreviewed();
