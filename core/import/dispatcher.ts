@@ -47,6 +47,12 @@ export class Dispatcher {
     }
   }
 
+  /** Whether the first rows have told what the file is; `whole`: its rows belong together. */
+  get found(): 'whole' | 'rows' | undefined {
+    if (this.sample) return undefined;
+    return this.whole ? 'whole' : 'rows';
+  }
+
   private mapped(row: Row): Row {
     const { mapping = {}, columns } = this.options;
     const unwrapped = unwrapRow(row.value);

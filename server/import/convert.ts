@@ -9,6 +9,7 @@ import { Problem } from '../../core/lib/problem';
 import type { Hasher } from '../../core/ports';
 import type { RedactOptions } from '../../core/redact/options';
 import { Redactor } from '../../core/redact/redact';
+import { FilePart, type Share } from './part';
 import type { FileRow } from './rows';
 import { readFile } from './read-file';
 
@@ -49,6 +50,8 @@ export interface Gathering<Rows> {
 export interface ConvertedBatch<Rows = readonly FinishedRow[]> {
   readonly rows: Rows;
   readonly delta: ReadDelta;
+  /** Rises along the job: several converters' batches are put in order by it. */
+  readonly order: number;
   /** Bytes read so far, of all files together. */
   readonly done: number;
 }
@@ -75,36 +78,49 @@ export class RowList implements Gathering<readonly FinishedRow[]> {
 }
 
 /**
- * Reads files and gives out finished rows in batches: parse, normalise, redact, write down.
+ * Reads files and gives out finished rows in batches: parse, normalise, redact, write down. `share`: those of one of
+ * several converters, which all get the same job; one with a mapping cannot be shared.
  * @throws Problem `cancelled`, `mapping_column_missing` at the end, or of a file when the job is strict
  */
 export async function* convert<Rows>(
   job: ConvertJob,
   signal: AbortSignal,
   gathering: Gathering<Rows>,
+  share?: Share,
 ): AsyncGenerator<ConvertedBatch<Rows>> {
   const books = new ReadBooks();
   const redactor = new Redactor(job.redaction);
-  for (const { label, reason } of job.left_out ?? []) books.refuse(label, 0, new Refusal('file_unreadable', { reason }), 0);
+  for (const { label, reason } of (share?.index ?? 0) === 0 ? (job.left_out ?? []) : [])
+    books.refuse(label, 0, new Refusal('file_unreadable', { reason }), 0);
   let before = 0;
   const columns = new MappedColumns(job.mapping);
-  for (const file of job.files) {
-    const converter = new FileConverter(job, file, books, redactor, gathering, columns);
+  for (const [n, file] of job.files.entries()) {
+    const part = new FilePart(share, n, file);
+    const converter = new FileConverter(job, file, books, redactor, gathering, { columns, part });
+    if (part.isOver()) {
+      before += file.bytes;
+      continue;
+    }
+    let { order } = part;
+    const batch = (position: number) => ({ rows: converter.drain(), delta: books.drain(), done: before + position, order });
     try {
-      for await (const { rows, position } of readFile(file.path, signal)) {
+      for await (const { rows, position } of readFile(file.path, signal, part)) {
         for (const row of rows) {
+          if (part.order !== order) yield batch(position);
+          ({ order } = part);
           converter.take(row);
-          if (converter.isFull) yield { rows: converter.drain(), delta: books.drain(), done: before + position };
+          if (converter.isFull) yield batch(position);
         }
         if (signal.aborted) throw new Problem('cancelled');
+        if (part.isOver()) break;
       }
       converter.end();
     } catch (error) {
       if (job.strict || !(error instanceof Problem) || error.code === 'cancelled') throw error;
-      books.refuse(file.label, 0, new Refusal('file_unreadable', { reason: error.message }), 0);
+      if (part.isOwner) books.refuse(file.label, 0, new Refusal('file_unreadable', { reason: error.message }), 0);
     }
+    yield batch(file.bytes);
     before += file.bytes;
-    yield { rows: converter.drain(), delta: books.drain(), done: before };
   }
   columns.check(nameOf(job));
 }
@@ -115,10 +131,18 @@ export function nameOf({ files }: Pick<ConvertJob, 'files'>): string {
   return files.length === 1 && first ? first.label : `any of the ${files.length} files`;
 }
 
+interface FileOptions {
+  readonly columns?: MappedColumns | undefined;
+  readonly part?: FilePart;
+}
+
 /** Takes the rows of one file and gathers what has become of them. */
 export class FileConverter<Rows> {
   private size = 0;
   private readonly dispatcher: Dispatcher;
+  private readonly part: FilePart;
+  /** The first rows are another's: they are read to see what the file is. */
+  private isSilent: boolean;
 
   constructor(
     job: Omit<ConvertJob, 'files' | 'redaction' | 'strict' | 'retention_days'>,
@@ -126,29 +150,39 @@ export class FileConverter<Rows> {
     private readonly books: ReadBooks,
     redactor: FinishContext['redactor'],
     private readonly gathering: Gathering<Rows>,
-    columns?: MappedColumns,
+    { columns, part = new FilePart() }: FileOptions = {},
   ) {
+    this.part = part;
+    this.isSilent = !part.isOwner;
     const { source, labels, attributes, recorded_at, scale, mapping } = job;
     const context: FinishContext = { source, labels, attributes, recorded_at, file: file.label, hasher, redactor };
     this.dispatcher = new Dispatcher(
       {
-        draft: (draft) => this.put(draft, context),
-        refuse: (line, refusal, records = 1) => books.refuse(file.label, line, refusal, records),
-        read: (records) => books.read(records),
-        used: (records) => books.used(records),
-        ignored: (records) => books.ignored(records),
-        note: (code) => books.note(code),
+        draft: (draft) => this.isSilent || this.put(draft, context),
+        refuse: (line, refusal, records = 1) => this.isSilent || books.refuse(file.label, line, refusal, records),
+        read: (records) => this.isSilent || books.read(records),
+        used: (records) => this.isSilent || books.used(records),
+        ignored: (records) => this.isSilent || books.ignored(records),
+        note: (code) => this.isSilent || books.note(code),
       },
       { scale, mapping, columns },
     );
   }
 
   take(row: FileRow): void {
-    for (const note of row.notes ?? []) this.books.note(note);
+    if (!this.isSilent) for (const note of row.notes ?? []) this.books.note(note);
+    this.dispatch(row);
+    const { found } = this.dispatcher;
+    if (found === undefined) return;
+    this.part.rows = found === 'whole' ? 'together' : 'alone';
+    this.isSilent = this.part.isOver();
+  }
+
+  private dispatch(row: FileRow): void {
     if (!row.refusal) this.dispatcher.row({ value: row.value, line: row.line }, row.bytes);
     // What is wrong with the whole file is no record of it.
-    else if (row.refusal.code === 'file_unreadable') this.books.refuse(this.file.label, row.line, row.refusal, 0);
-    else this.dispatcher.refuse(row.line, row.refusal);
+    else if (row.refusal.code !== 'file_unreadable') this.dispatcher.refuse(row.line, row.refusal);
+    else if (!this.isSilent) this.books.refuse(this.file.label, row.line, row.refusal, 0);
   }
 
   end(): void {

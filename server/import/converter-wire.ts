@@ -6,7 +6,8 @@ import type { Trace } from '../../core/trace/model';
 import { linesIn, LinePacker, type PackedLines } from '../store/log/line-packer';
 import { bodyText } from '../store/log/line';
 import { decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
-import type { ConvertedBatch, Gathering } from './convert';
+import type { ConvertedBatch, ConvertJob, Gathering } from './convert';
+import type { Share } from './part';
 
 /** Batches given out and not yet taken; more would only fill memory. */
 export const inFlight = 4;
@@ -56,15 +57,15 @@ export class RowPacker implements Gathering<PackedRows> {
   }
 }
 
-export function unpacked({ rows, delta, done }: ConvertedBatch<PackedRows>): ArrivingBatch {
+export function unpacked({ rows, ...rest }: ConvertedBatch<PackedRows>): ArrivingBatch {
   // Our own writing of a moment ago: nothing to check.
   const beside = JSON.parse(rows.beside) as Beside[];
   const bytes = linesIn(rows.lines);
-  return { rows: beside.map((row) => arriving(row, bytes.next().value ?? Buffer.alloc(0))), delta, done };
+  return { rows: beside.map((row) => arriving(row, bytes.next().value ?? Buffer.alloc(0))), ...rest };
 }
 
-export function arrivingHere({ rows, delta, done }: ConvertedBatch): ArrivingBatch {
-  return { rows: rows.map((row) => ({ incoming: incomingOf(row), booked: row.booked })), delta, done };
+export function arrivingHere({ rows, ...rest }: ConvertedBatch): ArrivingBatch {
+  return { rows: rows.map((row) => ({ incoming: incomingOf(row), booked: row.booked })), ...rest };
 }
 
 function arriving({ header, key, acts, booked }: Beside, bytes: Buffer): ArrivingRow {
@@ -103,6 +104,12 @@ class ArrivingTrace implements IncomingTrace {
   get trace(): Trace {
     return decodeTrace(this.written.bytes);
   }
+}
+
+/** What a converting worker starts with. */
+export interface ConverterData {
+  readonly job: ConvertJob;
+  readonly share: Share;
 }
 
 /** One message of the converting worker. The last one is `end`, `problem` or `failure`. */

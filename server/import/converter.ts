@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
-import { convert, type ConvertJob } from './convert';
-import { inFlight, RowPacker, type FromConverter, type ToConverter } from './converter-wire';
+import { convert } from './convert';
+import { inFlight, RowPacker, type ConverterData, type FromConverter, type ToConverter } from './converter-wire';
 
 /** Entry of the converting worker: gives out batches, never more than a few that nobody has taken yet. */
 async function main(): Promise<void> {
   const port = parentPort;
   if (!port) return;
   const control = new AbortController();
-  const job = workerData as ConvertJob;
+  const { job, share } = workerData as ConverterData;
   const post = (message: FromConverter, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
   let open = 0;
   let wake: (() => void) | undefined;
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     wake?.();
   });
   try {
-    for await (const batch of convert(job, control.signal, new RowPacker(job.retention_days))) {
+    for await (const batch of convert(job, control.signal, new RowPacker(job.retention_days), share)) {
       post(
         { batch },
         batch.rows.lines.map(({ bytes }) => bytes),

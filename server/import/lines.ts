@@ -3,6 +3,8 @@ import { rowLimit } from '../../core/import/refusals';
 /** One physical line, without its end. `bytes` is undefined when it was longer than a row may be. */
 export interface Line {
   readonly line: number;
+  /** Where it begins, in bytes of the text. */
+  readonly at: number;
   readonly bytes: Buffer | undefined;
 }
 
@@ -14,6 +16,7 @@ export class LineSplitter {
   private parts: Buffer[] = [];
   private held = 0;
   private line = 1;
+  private at = 0;
 
   *push(chunk: Buffer): Generator<Line> {
     let from = 0;
@@ -40,7 +43,9 @@ export class LineSplitter {
     this.parts = [];
     this.held = 0;
     const line = this.line++;
-    if (size > rowLimit) return { line, bytes: undefined };
-    return { line, bytes: whole.at(-1) === 13 ? whole.subarray(0, -1) : whole };
+    const { at } = this;
+    this.at += size + 1;
+    if (size > rowLimit) return { line, at, bytes: undefined };
+    return { line, at, bytes: whole.at(-1) === 13 ? whole.subarray(0, -1) : whole };
   }
 }

@@ -82,7 +82,7 @@ class Preview {
 
   async read(file: ConvertFile, signal: AbortSignal): Promise<void> {
     const redactor = { redactTrace: (trace: Trace) => this.masks.add(trace) };
-    const converter = new FileConverter(this.job, file, this.reading, redactor, new RowList(), this.columns);
+    const converter = new FileConverter(this.job, file, this.reading, redactor, new RowList(), { columns: this.columns });
     const dialects = new Map<string, number>();
     for await (const { rows } of readFile(file.path, signal)) {
       for (const row of rows) {

@@ -5,9 +5,10 @@ import { archiveRows, isArchive } from './archive';
 import { openText, type TextBytes } from './bytes';
 import { ChatTextRows } from './chat-text';
 import { containerOf } from './container';
-import { LineSplitter } from './lines';
+import { LineSplitter, type Line } from './lines';
+import { FilePart } from './part';
 import { isLegacy, RowParser, type FileRow } from './rows';
-import { ValueScanner } from './values';
+import { ValueScanner, type ValueBytes } from './values';
 
 /** A piece of a file's rows. They are read while they are iterated, so that no more than one is held. */
 export interface RowChunk {
@@ -17,20 +18,21 @@ export interface RowChunk {
 }
 
 /**
- * The rows of one file in order, streamed: a chunk of bytes and at most one row (20 MB) are held at a time.
+ * The rows of one file in order, streamed: a chunk of bytes and at most one row (20 MB) are held at a time. With `part`
+ * those that it wants.
  * @throws Problem when the file cannot be read, is empty, is not text, or `cancelled`
  */
-export async function* readFile(path: string, signal: AbortSignal): AsyncGenerator<RowChunk> {
+export async function* readFile(path: string, signal: AbortSignal, part = new FilePart()): AsyncGenerator<RowChunk> {
   if (await isArchive(path)) {
-    yield* archiveRows(path, signal);
+    if (part.isOwner) yield* archiveRows(path, signal);
     return;
   }
   const text = await openText(path, signal);
-  const rows = readerFor(text, path);
+  const rows = readerFor(text, path, part);
   for await (const chunk of text.chunks) yield { rows: rows.push(chunk), position: text.position() };
   yield { rows: rows.end(), position: text.position() };
   const broken = text.broken();
-  if (broken !== undefined) {
+  if (broken !== undefined && part.isOwner) {
     const refusal = new Refusal('file_unreadable', { reason: `Only its beginning was read: ${broken}.` });
     yield { rows: [{ line: 0, bytes: 0, refusal }], position: text.position() };
   }
@@ -41,44 +43,55 @@ interface RowSource {
   end(): Iterable<FileRow>;
 }
 
-function readerFor(text: TextBytes, path: string): RowSource {
+function readerFor(text: TextBytes, path: string, part: FilePart): RowSource {
   const container = containerOf(text.head, text.whole, path);
   const parser = new RowParser(isLegacy(text.head));
   switch (container.kind) {
     case 'lines':
-      return new LineRows(parser);
+      return new LineRows(parser, part);
     case 'values':
-      return new ValueRows(parser, new ValueScanner());
+      return new ValueRows(parser, part, new ValueScanner());
     case 'envelope': {
       const lines = text.head.subarray(0, container.offset).filter((byte) => byte === 10).length;
-      return new ValueRows(parser, new ValueScanner(true, lines + 1), container.offset);
+      return new ValueRows(parser, part, new ValueScanner(true, lines + 1), container.offset);
     }
     case 'table':
-      return new TableRows(parser, container.delimiter);
+      return new TableRows(parser, part, container.delimiter);
+    // What is rare or small is not dealt out.
     case 'chat':
-      return new ChatTextRows(container.form, parser);
+      return part.isOwner ? new ChatTextRows(container.form, parser) : noRows;
     case 'unknown':
-      return unknownRows(text.head.length);
+      return part.isOwner ? unknownRows(text.head.length) : noRows;
   }
 }
+
+const noRows: RowSource = { push: () => [], end: () => [] };
 
 class LineRows implements RowSource {
   private readonly splitter = new LineSplitter();
 
-  constructor(private readonly parser: RowParser) {}
+  constructor(
+    private readonly parser: RowParser,
+    private readonly part: FilePart,
+  ) {}
 
-  *push(chunk: Buffer): Generator<FileRow> {
-    for (const { line, bytes } of this.splitter.push(chunk)) yield* this.parser.line(line, bytes);
+  push(chunk: Buffer): Generator<FileRow> {
+    return this.rows(this.splitter.push(chunk));
   }
 
-  *end(): Generator<FileRow> {
-    for (const { line, bytes } of this.splitter.end()) yield* this.parser.line(line, bytes);
+  end(): Generator<FileRow> {
+    return this.rows(this.splitter.end());
+  }
+
+  private *rows(lines: Iterable<Line>): Generator<FileRow> {
+    for (const { line, at, bytes } of lines) if (this.part.wants(at)) yield* this.parser.line(line, bytes);
   }
 }
 
 class ValueRows implements RowSource {
   constructor(
     private readonly parser: RowParser,
+    private readonly part: FilePart,
     private readonly scanner: ValueScanner,
     private skip = 0,
   ) {}
@@ -86,11 +99,15 @@ class ValueRows implements RowSource {
   *push(chunk: Buffer): Generator<FileRow> {
     const bytes = this.skip > 0 ? chunk.subarray(this.skip) : chunk;
     this.skip = Math.max(0, this.skip - chunk.length);
-    for (const value of this.scanner.push(bytes)) yield* this.parser.line(value.line, value.bytes);
+    yield* this.rows(this.scanner.push(bytes));
   }
 
-  *end(): Generator<FileRow> {
-    for (const value of this.scanner.end()) yield* this.parser.line(value.line, value.bytes);
+  end(): Generator<FileRow> {
+    return this.rows(this.scanner.end());
+  }
+
+  private *rows(values: Iterable<ValueBytes>): Generator<FileRow> {
+    for (const { line, at, bytes } of values) if (this.part.wants(at)) yield* this.parser.line(line, bytes);
   }
 }
 
@@ -98,11 +115,13 @@ class TableRows implements RowSource {
   private readonly reader: CsvReader;
   private readonly decoder = new TextDecoder('utf-8');
   private names: readonly string[] | undefined;
+  private at = 0;
   /** What is to be said once, with the first row. */
   private notes: NoteCode[] = [];
 
   constructor(
     private readonly parser: RowParser,
+    private readonly part: FilePart,
     delimiter: string,
   ) {
     this.reader = new CsvReader(delimiter);
@@ -119,6 +138,9 @@ class TableRows implements RowSource {
   }
 
   private *row(row: CsvRow): Generator<FileRow> {
+    const { at } = this;
+    this.at += row.size;
+    if (this.names && !this.part.wants(at)) return;
     const base = { line: row.line, bytes: row.size };
     if ('refusal' in row) {
       yield { ...base, refusal: row.refusal };

@@ -1,78 +1,122 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
-import { convert, RowList, type ConvertJob } from './convert';
-import { arrivingHere, unpacked, type ArrivingBatch, type FromConverter, type ToConverter } from './converter-wire';
+import { convert, RowList, type ConvertedBatch, type ConvertJob } from './convert';
+import {
+  arrivingHere,
+  unpacked,
+  type ArrivingBatch,
+  type ConverterData,
+  type FromConverter,
+  type PackedRows,
+  type ToConverter,
+} from './converter-wire';
+import { sharesOf, type Share } from './part';
 
 /** Below this a worker costs more time to start than it saves. */
 const inlineBytes = 2 * 1024 * 1024;
 
 /**
- * Converts files and gives the batches in order, in a worker when there is much to do. Ending the iteration early, or
- * aborting the signal, stops the work and ends the worker.
+ * Converts files and gives the batches in order, in workers when there is much to do. Ending the iteration early,
+ * or aborting the signal, stops the work and ends the workers.
  * @throws Problem `cancelled`, or of a file when the job is strict
  */
 export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
   const bytes = job.files.reduce((sum, file) => sum + file.bytes, 0);
   const compressed = job.files.some((file) => file.path.endsWith('.gz'));
-  return bytes < inlineBytes && !compressed ? inThisThread(job, signal) : inWorker(job, signal);
+  return bytes < inlineBytes && !compressed ? inThisThread(job, signal) : inWorkers(job, signal);
 }
 
 async function* inThisThread(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
   for await (const batch of convert(job, signal, new RowList())) yield arrivingHere(batch);
 }
 
-/** Rows die young, but a whole batch of them should fit: with 8 MB the converter collects a tenth of its time more. */
+/**
+ * Rows die young, but a whole batch of them should fit: with 8 MB a converter collects a tenth of its time more.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 32 };
 
-/** The worker: the bundle's own program beside the bundle that runs, or the source when sources run. */
-function startWorker(job: ConvertJob): Worker {
-  const bundled = join(__dirname, 'converter.js');
-  if (existsSync(bundled)) return new Worker(bundled, { workerData: job, resourceLimits });
-  const source = JSON.stringify(join(__dirname, 'converter.ts'));
-  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData: job, resourceLimits });
+/** Two keep the store busy, which takes rows one by one: more would only hold memory. */
+const most = 2;
+
+/** Files whose columns are mapped are read by one: whether a column is there at all is known at their end. */
+function sharesFor({ mapping }: ConvertJob): Share[] {
+  return sharesOf(Object.keys(mapping).length > 0 ? 1 : Math.min(most, availableParallelism()));
 }
 
-export async function* inWorker(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
-  const worker = startWorker(job);
-  const send = (message: ToConverter) => worker.postMessage(message);
-  const inbox = new Inbox(worker);
-  const stop = () => send('stop');
+/** The worker: the bundle's own program beside the bundle that runs, or the source when sources run. */
+function startWorker(workerData: ConverterData): Worker {
+  const bundled = join(__dirname, 'converter.js');
+  if (existsSync(bundled)) return new Worker(bundled, { workerData, resourceLimits });
+  const source = JSON.stringify(join(__dirname, 'converter.ts'));
+  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData, resourceLimits });
+}
+
+/** As `startConverter`, in `shares` workers. */
+export async function* inWorkers(
+  job: ConvertJob,
+  signal: AbortSignal,
+  shares: readonly Share[] = sharesFor(job),
+): AsyncGenerator<ArrivingBatch> {
+  const workers = shares.map((share) => new ConverterWorker(startWorker({ job, share })));
+  const stop = () => workers.forEach((worker) => worker.send('stop'));
   signal.addEventListener('abort', stop, { once: true });
   try {
     if (signal.aborted) throw new Problem('cancelled');
     for (;;) {
-      const message = await inbox.next();
-      if ('end' in message) return;
-      if ('problem' in message) throw new Problem(message.problem.code, message.problem.args);
-      if ('failure' in message) throw new Error(`the converter failed: ${message.failure}`);
-      yield unpacked(message.batch);
-      send('taken');
+      const heads = await Promise.all(workers.map((worker) => worker.head()));
+      const [next] = heads.filter((head) => head !== undefined).sort((a, b) => a.order - b.order);
+      if (!next) return;
+      const worker = workers[heads.indexOf(next)];
+      worker?.take();
+      yield unpacked(next);
+      worker?.send('taken');
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    await worker.terminate();
+    await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
 
-/** Messages of a worker in order; its unexpected end is a failure. */
-class Inbox {
+/** A worker and its batches in order. Its unexpected end is a failure. */
+class ConverterWorker {
   private readonly waiting: FromConverter[] = [];
   private wake: (() => void) | undefined;
 
-  constructor(worker: Worker) {
+  constructor(private readonly worker: Worker) {
     worker.on('message', (message: FromConverter) => this.put(message));
     worker.on('error', (error) => this.put({ failure: error.stack ?? error.message }));
     worker.on('exit', (code) => this.put({ failure: `it ended with code ${code}` }));
   }
 
-  async next(): Promise<FromConverter> {
+  send(message: ToConverter): void {
+    this.worker.postMessage(message);
+  }
+
+  /** The batch that comes next, as soon as it is there; undefined when there is no more. @throws Problem, or Error for a bug */
+  async head(): Promise<ConvertedBatch<PackedRows> | undefined> {
     for (;;) {
-      const message = this.waiting.shift();
-      if (message) return message;
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      const [message] = this.waiting;
+      if (!message) {
+        await new Promise<void>((resolve) => (this.wake = resolve));
+        continue;
+      }
+      if ('batch' in message) return message.batch;
+      if ('end' in message) return undefined;
+      if ('problem' in message) throw new Problem(message.problem.code, message.problem.args);
+      throw new Error(`the converter failed: ${message.failure}`);
     }
+  }
+
+  /** The batch at the head was taken. */
+  take(): void {
+    this.waiting.shift();
+  }
+
+  async terminate(): Promise<void> {
+    await this.worker.terminate();
   }
 
   private put(message: FromConverter): void {

@@ -4,6 +4,8 @@ import { rowLimit } from '../../core/import/refusals';
 export interface ValueBytes {
   /** 1-based line on which it begins. */
   readonly line: number;
+  /** Where it ends, in bytes of the stream. */
+  readonly at: number;
   /** Undefined when it was larger than a row may be. */
   readonly bytes: Buffer | undefined;
 }
@@ -36,6 +38,7 @@ export class ValueScanner {
   private size = -1;
   private startLine = 1;
   private scalar = false;
+  private before = 0;
 
   /** Brackets around the values: 0 in a stream, 1 inside a list. */
   private level: number;
@@ -56,7 +59,7 @@ export class ValueScanner {
       if (this.inString) {
         at = this.skipString(chunk, at);
         if (!this.isOver()) continue;
-        yield this.finish(chunk.subarray(from, at + 1));
+        yield this.finish(chunk.subarray(from, at + 1), at);
         continue;
       }
       if (byte === newline) this.line++;
@@ -64,7 +67,7 @@ export class ValueScanner {
         if (!this.begins(byte)) continue;
         from = at;
       } else if (this.scalar && classes[byte] !== 0) {
-        yield this.finish(chunk.subarray(from, at));
+        yield this.finish(chunk.subarray(from, at), at);
         if (byte === newline) this.line--;
         at--;
         continue;
@@ -73,14 +76,15 @@ export class ValueScanner {
       else if (classes[byte] === opening) this.depth++;
       else if (classes[byte] === closing) {
         this.depth--;
-        if (this.isOver()) yield this.finish(chunk.subarray(from, at + 1));
+        if (this.isOver()) yield this.finish(chunk.subarray(from, at + 1), at);
       }
     }
     if (this.size >= 0) this.hold(chunk.subarray(from));
+    this.before += chunk.length;
   }
 
   *end(): Generator<ValueBytes> {
-    if (this.size >= 0) yield this.finish(Buffer.alloc(0));
+    if (this.size >= 0) yield this.finish(Buffer.alloc(0), 0);
   }
 
   /** Whether a byte between values begins one. Brackets of the list around them only change where we are. */
@@ -129,12 +133,12 @@ export class ValueScanner {
     else this.parts.push(part);
   }
 
-  private finish(tail: Buffer): ValueBytes {
+  private finish(tail: Buffer, at: number): ValueBytes {
     const size = this.size + tail.length;
     const bytes = size > rowLimit ? undefined : Buffer.concat([...this.parts, tail]);
     this.parts = [];
     this.size = -1;
     this.scalar = false;
-    return { line: this.startLine, bytes };
+    return { line: this.startLine, at: this.before + at, bytes };
   }
 }

@@ -8,7 +8,7 @@ import { Problem } from '../../../core/lib/problem';
 import { trace as traceSchema } from '../../../core/trace/model';
 import { previewText } from '../../../core/trace/plain';
 import { convert, RowList } from '../../../server/import/convert';
-import { inWorker, startConverter } from '../../../server/import/start-converter';
+import { inWorkers, startConverter } from '../../../server/import/start-converter';
 import { testFolder, type TestFolder } from './folder';
 import { arriving, collect, jobFor } from './jobs';
 
@@ -246,14 +246,14 @@ describe('the converting worker', () => {
 
   it('gives what converting here gives', async () => {
     const path = many(3000);
-    const there = await arriving(inWorker(jobFor([path]), going()));
+    const there = await arriving(inWorkers(jobFor([path]), going()));
     const here = await arriving(startConverter(jobFor([path]), going()));
     assert.equal(there.length, 3000);
     assert.deepEqual(there, here);
   });
 
   it('waits for whoever takes the batches', async () => {
-    const batches = inWorker(jobFor([many(20_000)]), going());
+    const batches = inWorkers(jobFor([many(20_000)]), going());
     const first = await batches.next();
     assert.ok(first.done !== true && first.value.rows.length > 0);
     const rest = await arriving(batches);
@@ -262,11 +262,11 @@ describe('the converting worker', () => {
 
   it('ends when it is stopped, and when nobody wants the rest', async () => {
     const control = new AbortController();
-    const stopped = inWorker(jobFor([many(20_000)]), control.signal);
+    const stopped = inWorkers(jobFor([many(20_000)]), control.signal);
     await stopped.next();
     control.abort();
     await assert.rejects(arriving(stopped), (e: unknown) => e instanceof Problem && e.code === 'cancelled');
-    for await (const batch of inWorker(jobFor([many(20_000)]), going())) {
+    for await (const batch of inWorkers(jobFor([many(20_000)]), going())) {
       assert.ok(batch.rows.length > 0);
       break;
     }
@@ -275,7 +275,7 @@ describe('the converting worker', () => {
   it('hands its problems over', async () => {
     const path = folder.file('bad.jsonl', 'PK\x03\x04');
     await assert.rejects(
-      arriving(inWorker(jobFor([path]), going())),
+      arriving(inWorkers(jobFor([path]), going())),
       (e: unknown) => e instanceof Problem && e.code === 'file_not_text',
     );
   });
