@@ -16,8 +16,10 @@ export function folderName(path: string | undefined): string | undefined {
 
 /** A path as written in a file, taken from a folder; `..` beyond the root stays at the root. */
 export function joined(folder: string, relative: string): string {
+  const whole = `${folder}/${relative}`;
+  if (folder !== '' && !/\/\.{0,2}(?:\/|$)/.test(whole)) return whole;
   const steps: string[] = [];
-  for (const step of `${folder}/${relative}`.split('/')) {
+  for (const step of whole.split('/')) {
     if (step === '..') steps.pop();
     else if (step !== '.' && step !== '') steps.push(step);
   }

@@ -1,21 +1,13 @@
 import { baseName, folderOf } from '../../core/lint/paths';
-import { fileKind, type FileKind } from '../../core/lint/kinds';
-import { readDocument } from './disk';
+import type { FileKind } from '../../core/lint/kinds';
 import { headOf } from './head';
 import { committedText } from '../engine/git';
-
-/** A saved expert as it is in the last commit: its status may not go just anywhere from there. Others are not asked for. */
-export async function committedOf(path: string): Promise<string | undefined> {
-  const kind = fileKind(path);
-  const text = kind === 'skill' ? readDocument(path)?.text : undefined;
-  return kind && text !== undefined ? committedExpert(kind, text, path) : undefined;
-}
 
 /** Texts by path, each with the commit it is of: git is asked once for each commit, not for each key pressed. */
 const known = new Map<string, { readonly head: string; readonly text: Promise<string | undefined> }>();
 const mostKnown = 200;
 
-/** The same of a text that stands in an editor. */
+/** An expert as it is in the last commit: its status may not go just anywhere from there. Others are not asked for. */
 export async function committedExpert(kind: FileKind, text: string, path: string): Promise<string | undefined> {
   if (!isExpert(kind, text)) return undefined;
   const head = headOf(folderOf(path));

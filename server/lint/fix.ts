@@ -7,8 +7,8 @@ import { type Around, lookAt, type Looked } from './look';
 const mostRounds = 10;
 
 /** Makes every repair that cannot change what the author means. Answers with the file as it is then. */
-export function fixFile(path: string, around: Around): { looked: Looked | undefined; fixed: number } {
-  let looked = lookAt(path, around);
+export async function fixFile(path: string, around: Around): Promise<{ looked: Looked | undefined; fixed: number }> {
+  let looked = await lookAt(path, around);
   let fixed = 0;
   for (let round = 0; round < mostRounds && looked; round++) {
     const edits = safeEdits(looked.diagnoses);
@@ -16,7 +16,7 @@ export function fixFile(path: string, around: Around): { looked: Looked | undefi
     if (text === looked.text) break;
     replaceFile(path, text);
     const before = looked.diagnoses.length;
-    looked = lookAt(path, around);
+    looked = await lookAt(path, around);
     fixed += Math.max(0, before - (looked?.diagnoses.length ?? 0));
   }
   return { looked, fixed };

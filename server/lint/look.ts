@@ -2,6 +2,7 @@ import { fileKind } from '../../core/lint/kinds';
 import { lint } from '../../core/lint/lint';
 import type { LintInput } from '../../core/lint/context';
 import type { Diagnosis } from '../../core/lint/finding';
+import { committedExpert } from './committed';
 import { readDocument } from './disk';
 
 /** A saved file with what is wrong with it. */
@@ -11,13 +12,14 @@ export interface Looked {
   readonly diagnoses: readonly Diagnosis[];
 }
 
-export type Around = Pick<LintInput, 'workspace' | 'files' | 'skills' | 'targets' | 'overrides' | 'facts' | 'say' | 'committed'>;
+export type Around = Pick<LintInput, 'workspace' | 'files' | 'skills' | 'targets' | 'overrides' | 'facts' | 'say'>;
 
 /** Looks at a saved file. `undefined` when it cannot be read or is none of ours. */
-export function lookAt(path: string, around: Around): Looked | undefined {
+export async function lookAt(path: string, around: Around): Promise<Looked | undefined> {
   const kind = fileKind(path);
   const document = kind && readDocument(path);
   if (!document) return undefined;
   const { text, disk } = document;
-  return { path, text, diagnoses: lint({ kind, text, path, disk, ...around }) };
+  const committed = await committedExpert(kind, text, path);
+  return { path, text, diagnoses: lint({ kind, text, path, disk, committed, ...around }) };
 }

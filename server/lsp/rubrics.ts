@@ -14,7 +14,7 @@ import { diskFiles, readDiskFacts, readDocument } from '../lint/disk';
 import { loadedSkills } from '../lint/skills';
 import { type Around, lookAt, type Looked } from '../lint/look';
 import { rubricFiles } from '../lint/walk';
-import { commitOf, committedExpert, committedOf } from '../lint/committed';
+import { commitOf, committedExpert } from '../lint/committed';
 import { folderOfPath, kindOfUri, pathOfUri, uriOfPath } from './places';
 import type { LintSettings, Settings } from './settings';
 
@@ -137,8 +137,12 @@ export class Rubrics {
 
   /** A saved file that is not open. */
   async look(path: string): Promise<Looked | undefined> {
-    const around = this.around(path, await this.settings.of(uriOfPath(path)));
-    return lookAt(path, { ...around, committed: await committedOf(path) });
+    return lookAt(path, this.around(path, await this.settings.of(this.scopeOf(path))));
+  }
+
+  /** Files that are not open share the settings of their folder: to ask for each of hundreds takes longer than to look. */
+  private scopeOf(path: string): string {
+    return uriOfPath(folderOfPath(path, this.folders()) ?? path);
   }
 
   /** A saved file as editing features see it, or what is open of it. */
@@ -148,7 +152,7 @@ export class Rubrics {
     const kind = fileKind(path);
     const document = kind && readDocument(path);
     if (!document) return undefined;
-    const settings = await this.settings.of(uriOfPath(path));
+    const settings = await this.settings.of(this.scopeOf(path));
     return contextOf({ kind, path, ...document, ...this.around(path, settings) });
   }
 

@@ -61,8 +61,13 @@ const unclean = [
   { what: 'direction characters', variant: 'bidi', pattern: /[\u202A-\u202E\u2066-\u2069]/g },
 ] as const;
 
+/** Any of the above and their likes: most texts hold none, and one look tells. */
+const suspicious =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u200B-\u200D\u202A-\u202E\u2060-\u2069\uD800-\uDFFF\uFEFF\uFFFD]/;
+
 function* uncleanText({ text, disk, lines }: Context): Findings {
   if (disk && disk.encoding !== 'utf-8') yield { code: 'FM016', variant: 'utf16', span: lines.line(0) };
+  if (!suspicious.test(text)) return;
   for (const { what, variant, pattern } of unclean) {
     const found = [...text.matchAll(pattern)];
     const first = found[0];

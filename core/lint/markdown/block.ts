@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString as plainText } from 'mdast-util-to-string';
 import { Remembered } from '../remembered';
 import { type Span, span } from '../span';
+import { readPlain } from './plain-block';
 
 export interface Heading {
   readonly depth: number;
@@ -38,7 +39,7 @@ export interface Block {
 const known = new Remembered<Block>(2_000_000);
 
 export function readBlock(text: string): Block {
-  return known.of(text, (block) => (tooDeep(block) ? plainBlock(block) : parseBlock(block)));
+  return known.of(text, (block) => readPlain(block) ?? (tooDeep(block) ? plainBlock(block) : parseBlock(block)));
 }
 
 /** Link openings that are never closed cost a parser the square of their number. */
@@ -57,7 +58,7 @@ function plainBlock(text: string): Block {
   return { headings: [], links: [], code: [], hidden: [], empty: text.trim() === '' };
 }
 
-function parseBlock(text: string): Block {
+export function parseBlock(text: string): Block {
   const made = { headings: [], links: [], code: [], hidden: [], empty: true };
   visit(fromMarkdown(text), text, made);
   return made;

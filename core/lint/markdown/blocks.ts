@@ -37,7 +37,7 @@ export function blocksOf(text: string): Span[] {
   for (let at = 0; at < text.length;) {
     const end = lineEnd(text, at);
     const line = text.slice(at, end).replace(/[\r\n]+$/, '');
-    const margin = /^\S/.test(line);
+    const margin = /^[^ \t]/.test(line);
     if (!reading.close && reading.blank && margin && at > start) {
       blocks.push(span(start, at));
       start = at;
@@ -58,7 +58,8 @@ function follow(reading: Reading, line: string, margin: boolean): boolean {
     reading.blank = false;
     return true;
   }
-  reading.blank = line.trim() === '';
+  // A no-break space is a letter like others here.
+  reading.blank = /^[ \t]*$/.test(line);
   if (reading.blank) reading.html = false;
   const close = closerOf(line);
   // Inside other HTML a fence is no fence.

@@ -7,9 +7,10 @@ export type { Code, Link } from './block';
 /** Beyond this a body is searched as plain text only: nobody writes instructions of a megabyte. */
 const longest = 1_000_000;
 
-const linkSyntax = /\]\(|\]:/;
-const headingSyntax = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$)/m;
-const codeSyntax = /[`~<]|^(?: {4}|\t)/m;
+const linkSyntax = /\][(:]|<[^\s<>]+[:@]/;
+/** Also in lists and quotes; the line below a heading may be all it is known by. */
+const headingSyntax = /^[ \t>*+\d.)=-]*(?:#{1,6}(?:[ \t]|$)|[=-][ \t]*$)/m;
+const codeSyntax = /[`~<\t]| {4}/;
 
 /**
  * A Markdown body, by what rules ask of it. Offsets are those of the whole file; code never counts as text. Parsing is
@@ -17,7 +18,6 @@ const codeSyntax = /[`~<]|^(?: {4}|\t)/m;
  */
 export class Markdown {
   readonly text: string;
-  private readonly blocks: readonly Span[];
   private readonly kept = new Map<string, unknown>();
 
   constructor(
@@ -25,11 +25,41 @@ export class Markdown {
     readonly span: Span,
   ) {
     this.text = source.slice(span.start, span.end);
-    this.blocks = this.text.length > longest ? [] : blocksOf(this.text);
+  }
+
+  private get blocks(): readonly Span[] {
+    return this.once('blocks', () => (this.text.length > longest ? [] : blocksOf(this.text)));
   }
 
   get links(): readonly Link[] {
     return this.once('links', () => this.collect(linkSyntax, (block) => block.links));
+  }
+
+  /** Links in the blocks around these offsets, which are in order: the rest of the body is not parsed. */
+  linksAround(offsets: readonly number[]): readonly Link[] {
+    return this.around(offsets).flatMap((block) => this.placed(block, readBlock(this.slice(block)).links));
+  }
+
+  /** Code in the blocks around these offsets. */
+  codeAround(offsets: readonly number[]): readonly Code[] {
+    return this.around(offsets).flatMap((block) => this.placed(block, readBlock(this.slice(block)).code));
+  }
+
+  /** Where a pattern, a global one, is found outside code and HTML. */
+  inProse(pattern: RegExp): { readonly text: string; readonly span: Span }[] {
+    const matches = [...this.text.matchAll(pattern)].map(({ 0: text, index }) => {
+      const start = this.span.start + index;
+      return { text, span: span(start, start + text.length) };
+    });
+    const blocks = this.around(matches.map((match) => match.span.start)).filter((block) => codeSyntax.test(this.slice(block)));
+    const hidden = blocks.flatMap((block) => {
+      return readBlock(this.slice(block)).hidden.map((place) => moved(place, this.span.start + block.start));
+    });
+    let next = 0;
+    return matches.filter(({ span: { start } }) => {
+      while ((hidden[next]?.end ?? Infinity) <= start) next++;
+      return (hidden[next]?.start ?? Infinity) > start;
+    });
   }
 
   /** With their anchors, as GitHub makes them. */
@@ -51,9 +81,9 @@ export class Markdown {
   /** The body with code and HTML blanked out, as long as the body, for searching words in. */
   get prose(): string {
     return this.once('prose', () => {
-      const places = this.blocks.flatMap(({ start, end }) => {
-        const text = this.text.slice(start, end);
-        return codeSyntax.test(text) ? readBlock(text).hidden.map((place) => moved(place, start)) : [];
+      const places = this.blocks.flatMap((block) => {
+        const text = this.slice(block);
+        return codeSyntax.test(text) ? readBlock(text).hidden.map((place) => moved(place, block.start)) : [];
       });
       return blanked(this.text, places);
     });
@@ -63,18 +93,37 @@ export class Markdown {
   get empty(): boolean {
     const plain = (text: string) => !headingSyntax.test(text) && !text.includes('<!--');
     if (this.blocks.length === 0) return this.text.trim() === '';
-    return this.blocks.every(({ start, end }) => {
-      const text = this.text.slice(start, end);
+    return this.blocks.every((block) => {
+      const text = this.slice(block);
       return text.trim() === '' || (!plain(text) && readBlock(text).empty);
     });
   }
 
   private collect<T extends { readonly span: Span }>(pattern: RegExp, part: (block: Block) => readonly T[]): T[] {
-    return this.blocks.flatMap(({ start, end }) => {
-      const text = this.text.slice(start, end);
-      if (!pattern.test(text)) return [];
-      return part(readBlock(text)).map((found) => ({ ...found, span: moved(found.span, this.span.start + start) }));
+    return this.blocks.flatMap((block) => {
+      const text = this.slice(block);
+      return pattern.test(text) ? this.placed(block, part(readBlock(text))) : [];
     });
+  }
+
+  private slice({ start, end }: Span): string {
+    return this.text.slice(start, end);
+  }
+
+  /** What was found in a block, where it stands in the file. */
+  private placed<T extends { readonly span: Span }>(block: Span, found: readonly T[]): T[] {
+    return found.map((each) => ({ ...each, span: moved(each.span, this.span.start + block.start) }));
+  }
+
+  private around(offsets: readonly number[]): readonly Span[] {
+    if (offsets.length === 0) return [];
+    const found: Span[] = [];
+    let next = 0;
+    for (const block of this.blocks) {
+      while ((offsets[next] ?? Infinity) - this.span.start < block.start) next++;
+      if ((offsets[next] ?? Infinity) - this.span.start < block.end) found.push(block);
+    }
+    return found;
   }
 
   private once<T>(name: string, make: () => T): T {

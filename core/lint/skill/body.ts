@@ -54,12 +54,11 @@ function* sizeRules(context: Context, where: Span, body: string): Findings {
 
 function* leftovers({ markdown }: Context, base: number, body: string): Findings {
   if (/\b(?:TODO|TBD)\b/.test(body)) {
-    for (const match of markdown().prose.matchAll(/\b(?:TODO|TBD)\b/g)) {
-      yield { code: 'SKL311', args: { word: match[0] }, span: span(base + match.index, base + match.index + match[0].length) };
-    }
+    for (const { text, span } of markdown().inProse(/\b(?:TODO|TBD)\b/g)) yield { code: 'SKL311', args: { word: text }, span };
   }
   if (!body.includes('!`')) return;
-  for (const code of markdown().code(/!`/)) {
+  const commands = [...body.matchAll(/(?<=^|\s)!`/g)].map(({ index }) => base + index);
+  for (const code of markdown().codeAround(commands)) {
     const before = code.span.start - base - 1;
     const command = code.inline && body[before] === '!' && /^$|\s/.test(body[before - 1] ?? '');
     if (command) yield { code: 'SKL312', span: span(code.span.start - 1, code.span.end) };

@@ -18,10 +18,33 @@ export const linkRules: Rule = function* (context) {
   if (front?.state !== 'found') return;
   const body = text.slice(front.body.start);
   const onward = new Map<string, boolean>();
-  for (const link of context.markdown().links) yield* linkRule(context, link, onward);
-  yield* namedInCode(context);
+  const doubtful = doubtfulLinks(context, body, front.body.start, onward);
+  for (const link of context.markdown().linksAround(doubtful)) yield* linkRule(context, link, onward);
+  yield* namedInCode(context, body, front.body.start);
   yield* neverNamed(context, body);
 };
+
+/** The end of a link's text, with a destination that means what it says: without escapes, brackets or title. */
+const linkEnd = /\](?:\(([^\s()<>\\&]*)\)|[(:])/g;
+
+/**
+ * Where links could be of which there is something to say. Parsing is what takes time, and most links are fine: what only
+ * looks like one, in code for example, is told apart where it matters.
+ */
+function doubtfulLinks(context: Context, body: string, base: number, onward: Map<string, boolean>): number[] {
+  const known = new Map<string, boolean>();
+  const isDoubtful = (target: string) => {
+    const link: Link = { kind: 'link', target, span: { start: base, end: base } };
+    return linkRule(context, link, onward).next().done !== true;
+  };
+  const offsets: number[] = [];
+  for (const { 1: target, index } of body.matchAll(linkEnd)) {
+    const doubtful = target === undefined || (known.get(target) ?? isDoubtful(target));
+    if (target !== undefined) known.set(target, doubtful);
+    if (doubtful) offsets.push(base + index);
+  }
+  return offsets;
+}
 
 function* linkRule(context: Context, link: Link, onward: Map<string, boolean>): Findings {
   const target = expanded(link.target);
@@ -97,21 +120,35 @@ function* deeper(files: LintFiles, link: Link, { path, target }: Place, known: M
 
 function leadsOn(files: LintFiles, path: string): boolean {
   const text = files.read(path);
-  if (text === undefined || !text.includes('](')) return false;
-  return new Markdown(text, { start: 0, end: text.length }).links.some(
-    ({ kind, target: next }) =>
-      kind === 'link' && /^[^#:]+\.md(?:#|$)/i.test(next) && baseName(next)?.toLowerCase() !== 'skill.md',
-  );
+  if (text === undefined) return false;
+  const body = new Markdown(text, { start: 0, end: text.length });
+  // One link that leads on is enough: the first places that look like one are parsed, until one is.
+  for (const { index } of text.matchAll(/\]\((?=\s*<?[^\s#:][^\n]*\.md)/gi)) {
+    if (body.linksAround([index]).some(isOnward)) return true;
+  }
+  return false;
+}
+
+function isOnward({ kind, target }: Link): boolean {
+  return kind === 'link' && /^[^#:]+\.md(?:#|$)/i.test(target) && baseName(target)?.toLowerCase() !== 'skill.md';
 }
 
 const bundled = /^(?:\{baseDir\}\/|\$\{CLAUDE_SKILL_DIR\}\/|\.\/)?((?:scripts|references|assets|templates)\/[\w./-]+\.\w+)$/;
 
-function* namedInCode({ markdown, path, files }: Context): Findings {
+/** The same where it may stand in code, which has yet to be told. */
+const maybeBundled =
+  /`\s{0,2}(?:\{baseDir\}\/|\$\{CLAUDE_SKILL_DIR\}\/|\.\/)?((?:scripts|references|assets|templates)\/[\w./-]+\.\w+)\s{0,2}`/g;
+
+function* namedInCode({ markdown, path, files }: Context, body: string, base: number): Findings {
   if (path === undefined || !files) return;
-  for (const code of markdown().code(/`[^`\n]*(?:scripts|references|assets|templates)\//)) {
+  const folder = folderOf(path);
+  const unfound = [...body.matchAll(maybeBundled)].filter(
+    ({ 1: target = '' }) => files.kindOf(joined(folder, target)) === undefined,
+  );
+  for (const code of markdown().codeAround(unfound.map(({ index }) => base + index))) {
     const target = code.inline ? bundled.exec(code.text)?.[1] : undefined;
     if (target === undefined) continue;
-    const place = { path: joined(folderOf(path), target), target };
+    const place = { path: joined(folder, target), target };
     if (files.kindOf(place.path) !== undefined) continue;
     const at = code.span.start + 1 + code.text.indexOf(target);
     yield missing('SKL309', files, { span: { start: at, end: at + target.length } }, place);

@@ -3,6 +3,7 @@ import { type Span, span } from '../span';
 import { treeOf } from './convert';
 import { tooDeepAt } from './depth';
 import { explain, type Mistake, paintOver, type YamlProblem } from './mistakes';
+import { readSimple } from './simple';
 import { walk, type YamlNode } from './tree';
 
 /** What was made of a text that may be broken; offsets from its beginning. */
@@ -22,6 +23,8 @@ const mostReread = 120_000;
  * and the text read again, so that one mistake gives one finding and the keys after it are still known.
  */
 export function readSource(text: string): Read {
+  const simple = readSimple(text);
+  if (simple) return { root: simple, mistakes: [], lost: undefined };
   const deep = tooDeepAt(text);
   if (deep !== undefined) return hopeless(deep);
   let source = text;

@@ -5,7 +5,6 @@ import { stopIf } from '../../../core/lib/cancel';
 import { Problem } from '../../../core/lib/problem';
 import { fileKind } from '../../../core/lint/kinds';
 import { type Target, targets } from '../../../core/lint/targets';
-import { committedOf } from '../../lint/committed';
 import { diskFiles, slashed } from '../../lint/disk';
 import { fixFile } from '../../lint/fix';
 import { type Around, lookAt } from '../../lint/look';
@@ -55,8 +54,8 @@ async function run(door: Door, paths: readonly string[], flags: Flags): Promise<
   for await (const file of filesOf(paths)) {
     stopIf(door.cancel);
     const outside = path.relative(here, file).startsWith('..') || path.isAbsolute(path.relative(here, file));
-    const own = { ...around, ...(outside ? { workspace: undefined } : {}), committed: await committedOf(file) };
-    const result = flags.fix ? fixFile(file, own) : { looked: lookAt(file, own), fixed: 0 };
+    const own = outside ? { ...around, workspace: undefined } : around;
+    const result = flags.fix ? await fixFile(file, own) : { looked: await lookAt(file, own), fixed: 0 };
     if (!result.looked) {
       unread.push(new Problem('file_not_readable', { path: file, reason: 'it is larger than 4 MB or not a file' }));
       continue;

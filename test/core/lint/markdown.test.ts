@@ -38,6 +38,14 @@ const lines = fc.constantFrom(
 );
 const body = fc.array(lines, { maxLength: 30 }).map((all) => all.join('\n'));
 
+/** What means something in a line, in any order. */
+const pieces = fc.constantFrom(
+  ...['[', ']', '(', ')', '](', '[a](b.md)', '[`x`](y.md)', '`', '``', '`c`', ' ', '  ', 'word', 'a.md', '!', '\\', '<', '>'],
+  ...['<b>', '*', '**', '_', '#', '## ', '- ', '* ', '+ ', '1. ', '> ', ':', ']: ', '"', "'", '&amp;', '=', '---', '|', '~~~'],
+  ...['\n', '\n', '\n\n', '\r\n', '    ', '\t', '\u00A0', '😀', '{x}', 'http://x.y', '#anchor'],
+);
+const scraps = fc.array(pieces, { maxLength: 14 }).map((all) => all.join(''));
+
 interface Found {
   readonly links: string[];
   readonly code: string[];
@@ -50,7 +58,7 @@ function whole(text: string): Found {
   const visit = (node: Nodes) => {
     const at = node.position?.start.offset ?? -1;
     if (node.type === 'link' || node.type === 'image' || node.type === 'definition') found.links.push(node.url);
-    if (node.type === 'inlineCode' || node.type === 'code') found.code.push(`${at} ${node.value}`);
+    if (node.type === 'inlineCode' || node.type === 'code') found.code.push(`${at} ${node.value.trimEnd()}`);
     if (node.type === 'heading') found.headings.push(at);
     if ('children' in node) node.children.forEach(visit);
   };
@@ -61,16 +69,38 @@ function whole(text: string): Found {
 describe('markdown', () => {
   it('read block by block is what it is as a whole', () => {
     fc.assert(
-      fc.property(body, (text) => {
+      fc.property(fc.oneof(body, scraps), (text) => {
         const markdown = read(text);
         const found: Found = {
           links: markdown.links.map(({ target }) => target),
-          code: markdown.code().map((code) => `${code.span.start} ${code.text}`),
+          code: markdown.code().map((code) => `${code.span.start} ${code.text.trimEnd()}`),
           headings: markdown.headings.map((heading) => heading.span.start),
         };
         assert.deepEqual(found, whole(text));
       }),
-      { numRuns: 1500 },
+      { numRuns: 6000 },
+    );
+  }).timeout(60_000);
+
+  it('gives the same links and code around a place as in the whole', () => {
+    fc.assert(
+      fc.property(fc.oneof(body, scraps), fc.nat(), (text, n) => {
+        const markdown = read(text);
+        const offset = n % (text.length + 1);
+        const near = <T extends { span: { start: number } }>(some: readonly T[], all: readonly T[]) => {
+          for (const each of some) assert.ok(all.some((other) => JSON.stringify(other) === JSON.stringify(each)));
+          return some.some(({ span }) => span.start === offset) === all.some(({ span }) => span.start === offset);
+        };
+        assert.ok(near(markdown.linksAround([offset]), markdown.links));
+        assert.ok(near(markdown.codeAround([offset]), markdown.code()));
+        const { prose } = markdown;
+        const shown = markdown.inProse(/\S/g).map(({ span }) => span.start);
+        assert.deepEqual(
+          shown,
+          [...prose.matchAll(/\S/g)].map(({ index }) => index),
+        );
+      }),
+      { numRuns: 3000 },
     );
   }).timeout(60_000);
 
