@@ -100,6 +100,31 @@ describe('dataset panel', function () {
     assert.deepEqual(view.sent.at(-1), { type: 'open_trace', trace: 'z9x8c7v6b5n4m3a2s1d0f9g8h7' });
   });
 
+  it('sorts the table by any column, by keyboard, and back', async () => {
+    const view = await opened('dataset');
+    await view.see('.overview');
+    choose('samples');
+    await view.click('.segment', 'Table');
+    await view.see('.sample-table');
+    const head = () => [...document.querySelectorAll('th')].find((one) => one.textContent.includes('rejected'));
+    const cells = () => [...document.querySelectorAll('tbody tr')].map((row) => row.children[4]?.textContent.trim() ?? '');
+    const sorted = async (way: string, first: RegExp) => {
+      // A button: Enter and Space press it.
+      await view.click('th .column-head', 'rejected');
+      await view.until(`${way}`, () => head()?.getAttribute('aria-sort') === way && first.test(cells()[0] ?? ''));
+      await view.until(
+        'the end of sorting',
+        () => document.querySelector('.sample-table')?.getAttribute('aria-busy') === 'false',
+      );
+      return view.calls('dataset.samples').at(-1);
+    };
+    const asked = { dataset: 'refunds-3', target: 'trl', limit: 25, offset: 0 };
+    assert.match(cells()[0] ?? '', /refunded everything.*33 characters/s);
+    assert.deepEqual(await sorted('ascending', /arrive soon/), { ...asked, sort: { column: 'rejected', descending: false } });
+    assert.deepEqual(await sorted('descending', /refunded/), { ...asked, sort: { column: 'rejected', descending: true } });
+    assert.deepEqual(await sorted('none', /refunded/), asked);
+  });
+
   it('has words for every reason why a row is not written', () => {
     for (const code of Object.keys(refusalWords)) assert.ok(textOf(`not_written.${code}`), code);
   });

@@ -7,6 +7,10 @@ export type Report = Result<'dataset.report'>;
 export type Samples = Result<'dataset.samples'>;
 export type Targets = Result<'export.targets'>;
 export type SampleSplit = 'all' | 'train' | 'holdout';
+export interface SampleSort {
+  readonly column: string;
+  readonly descending: boolean;
+}
 export type SampleForm = 'readable' | 'table' | 'json';
 
 interface State {
@@ -16,6 +20,10 @@ interface State {
   failure: string | undefined;
   split: SampleSplit;
   form: SampleForm;
+  /** Undefined: in the order of the dataset. */
+  sort: SampleSort | undefined;
+  /** The rows shown are about to be replaced by others. */
+  sorting: boolean;
   /** Whose rows the samples are, and who else could write them. */
   target: string;
   targets: Targets | undefined;
@@ -43,6 +51,8 @@ export class DatasetPanel {
     failure: undefined,
     split: 'all',
     form: 'readable',
+    sort: undefined,
+    sorting: false,
     target: 'trl',
     targets: undefined,
     samples: undefined,
@@ -109,20 +119,31 @@ export class DatasetPanel {
   }
 
   chooseTarget(target: string): void {
-    this.change({ target, samples: undefined });
+    // Another target names its columns otherwise.
+    this.change({ target, samples: undefined, sort: undefined });
     void this.readSamples();
+  }
+
+  /** By a column, then the other way round, then as the dataset has them. The rows stay until the others are there. */
+  async sortBy(column: string): Promise<void> {
+    const { sort } = this.state;
+    const isOther = sort?.column !== column;
+    this.change({ sort: isOther || !sort.descending ? { column, descending: !isOther } : undefined, sorting: true });
+    await this.readSamples();
+    this.change({ sorting: false });
   }
 
   /** The first rows, or with `more` the ones after those that are here. */
   async readSamples(more = false): Promise<void> {
-    const { dataset, split, target, samples } = this.state;
+    const { dataset, split, target, samples, sort } = this.state;
     if (dataset === undefined) return;
     const had = more ? samples : undefined;
-    const params = { dataset, target, limit: page, offset: had ? had.rows.length + had.refused.length : 0 };
+    const offset = had ? had.rows.length + had.refused.length : 0;
+    const params = { dataset, target, limit: page, offset, ...(sort && { sort }) };
     await this.#read(async () => {
       const next = await this.host.call('dataset.samples', split === 'all' ? params : { ...params, split });
       const { state } = this;
-      if (state.dataset !== dataset || state.split !== split || state.target !== target) return;
+      if (state.dataset !== dataset || state.split !== split || state.target !== target || state.sort !== sort) return;
       const [rows, refused] = [
         [...(had?.rows ?? []), ...next.rows],
         [...(had?.refused ?? []), ...next.refused],

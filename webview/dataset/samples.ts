@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { linkButton, progressRing } from '../controls';
+import { lengthOf } from '../../core/dataset/sample-order';
+import { codicon, linkButton, progressRing } from '../controls';
 import { codeBlock } from '../text/code-block';
 import { longText } from '../text/long';
 import { markdown } from '../text/markdown';
@@ -84,23 +85,44 @@ function short(value: unknown): string {
   return plainText(value).slice(0, 200);
 }
 
+function cell(value: unknown): TemplateResult {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || value === null;
+  const size = isPlain ? nothing : html`<span class="quiet size">${tn('samples.characters', lengthOf(value))}</span>`;
+  return html`${said(short(value))}${size}`;
+}
+
+const arrows = { ascending: 'arrow-up', descending: 'arrow-down' } as const;
+
+/** A click or Enter sorts by the column, the next the other way round, the third as the dataset has the rows. */
+function columnHead(panel: DatasetPanel, name: string): TemplateResult {
+  const { sort } = panel.state;
+  const way = sort?.column === name ? (sort.descending ? 'descending' : 'ascending') : undefined;
+  return html`<th scope="col" aria-sort=${way ?? 'none'}>
+    <button type="button" class="column-head" title=${t('samples.sort')} @click=${() => void panel.sortBy(name)}>
+      ${said(name)}${way ? codicon(arrows[way]) : nothing}
+    </button>
+  </th>`;
+}
+
 function table(panel: DatasetPanel, rows: readonly Row[]): TemplateResult {
   const names = [...new Set(rows.flatMap(({ row }) => (isRecord(row) ? Object.keys(row) : [])))].slice(0, 12);
-  return html`<div class="sample-table">
+  return html`<div class="sample-table" aria-busy=${panel.state.sorting}>
     <table>
       <thead>
         <tr>
           <th scope="col">#</th>
-          ${names.map((name) => html`<th scope="col">${said(name)}</th>`)}
+          <th scope="col">${t('samples.split')}</th>
+          ${names.map((name) => columnHead(panel, name))}
           <th scope="col">${t('samples.trace')}</th>
         </tr>
       </thead>
       <tbody>
         ${rows.map(
-          ({ row, trace }, index) =>
+          ({ row, trace, split }, index) =>
             html`<tr>
               <td class="quiet">${index + 1}</td>
-              ${names.map((name) => html`<td>${isRecord(row) && name in row ? said(short(row[name])) : nothing}</td>`)}
+              <td>${t(`samples.${split}`)}</td>
+              ${names.map((name) => html`<td>${isRecord(row) && name in row ? cell(row[name]) : nothing}</td>`)}
               <td>${open(panel, trace)}</td>
             </tr>`,
         )}

@@ -163,6 +163,10 @@ export const datasetStrings = {
   'not_written.unapproved_assistant_turn':
     'an assistant message before the answer was not found right, and this shape would train it',
   'samples.row': 'Row {n}',
+  'samples.split': 'Split',
+  'samples.sort': 'Sort: texts by their length, numbers by value; a third time as the dataset has them',
+  'samples.characters.one': '{n} character',
+  'samples.characters.other': '{n} characters',
   'samples.trace': 'Trace',
 
   'pipeline.title': 'From traces to files',

@@ -34,6 +34,8 @@ export const datasetsOperations = {
       target: z.string().default('trl'),
       limit: z.number().int().min(1).max(pageLimit).default(50),
       offset: z.number().int().min(0).default(0),
+      /** By a field of the rows instead of in the dataset's order: see `core/dataset/sample-order.ts`. */
+      sort: z.object({ column: z.string(), descending: z.boolean().default(false) }).optional(),
     }),
     result: z.object({
       rows: z.array(z.object({ trace: z.string(), split: z.enum(splits), row: z.unknown() })),

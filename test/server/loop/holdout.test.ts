@@ -65,6 +65,39 @@ describe('LOOP §9: holdout', () => {
   }
 });
 
+describe('samples of a dataset', () => {
+  it('come by a column of theirs over all pages, each once, and otherwise in the dataset’s order', async () => {
+    const lengths = [5, 30, 1, 30, 12, 7];
+    const stage = await Stage.open(
+      lengths.map((length, n) => ({
+        ...asked(`Question ${n}?`, 'x'.repeat(length)),
+        created_at: new Date(Date.UTC(2026, 8, n + 1)).toISOString(),
+      })),
+      { labels: false },
+    );
+    try {
+      for (const n of stage.traces.keys()) await stage.play(n, [up()]);
+      const { dataset_id } = await stage.ws.call('dataset.build', { name: 's', method: 'sft', holdout_percent: 0 });
+      const pages = async (sort?: { column: string; descending?: boolean }) => {
+        const found: number[] = [];
+        for (let offset = 0; offset < lengths.length; offset += 2) {
+          const page = { dataset: dataset_id, limit: 2, offset, ...(sort && { sort }) };
+          const { rows, total } = await stage.ws.call('dataset.samples', page);
+          assert.equal(total, lengths.length);
+          found.push(...rows.map(({ trace }) => stage.traces.indexOf(trace)));
+        }
+        return found;
+      };
+      assert.deepEqual(await pages(), [0, 1, 2, 3, 4, 5]);
+      assert.deepEqual(await pages({ column: 'completion' }), [2, 0, 5, 4, 1, 3]);
+      assert.deepEqual(await pages({ column: 'completion', descending: true }), [1, 3, 4, 5, 0, 2]);
+      assert.deepEqual(await pages({ column: 'no_such' }), [0, 1, 2, 3, 4, 5]);
+    } finally {
+      await stage.ws.dispose();
+    }
+  });
+});
+
 describe('LOOP §9: order of operations', () => {
   let stage: Stage;
   before(async () => {

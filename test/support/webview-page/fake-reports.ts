@@ -1,3 +1,4 @@
+import { inOrder, sortKey } from '../../../core/dataset/sample-order';
 import { exportTargets } from '../../../core/export';
 import { hostileMessages } from './hostile';
 import { compared, fine, recipe, report, samples, versions } from './reports';
@@ -18,9 +19,7 @@ export class FakeReports {
       case 'dataset.list':
         return versions;
       case 'dataset.samples':
-        return dataset === 'hostile-1'
-          ? hostileSamples
-          : this.#samples(params['split'], params['target'], Number(params['offset'] ?? 0));
+        return dataset === 'hostile-1' ? hostileSamples : this.#samples(params);
       case 'export.targets':
         return exportTargets.map(({ id, title, methods, options }) => ({ id, title, methods, options }));
       case 'dataset.compare':
@@ -59,9 +58,15 @@ export class FakeReports {
     return { ...found, built_hash: found.hash, recipe, report: found.warnings.length > 0 ? report : fine };
   }
 
-  #samples(split: unknown, target: unknown, offset: number): unknown {
+  #samples({ split, target, sort, ...params }: Record<string, unknown>): unknown {
+    const offset = Number(params['offset'] ?? 0);
     const all = samples.filter((one) => split === undefined || one.split === split);
-    const rows = target === 'openai' ? all.map(openaiForm) : all;
+    const written = target === 'openai' ? all.map(openaiForm) : all;
+    const { column, descending } = (sort ?? { column: '', descending: false }) as { column: string; descending: boolean };
+    const rows = inOrder(
+      written.map((one, n) => ({ one, n, key: sortKey(one.row, column) })),
+      descending,
+    ).map(({ one }) => one);
     const refused = [{ trace: 'z9x8c7v6b5n4m3a2s1d0f9g8h7', split: 'train', code: 'identical_pair' }];
     return { rows: rows.slice(offset), refused: offset > 0 || split === 'holdout' ? [] : refused, total: rows.length + 1 };
   }
