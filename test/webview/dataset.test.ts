@@ -111,7 +111,7 @@ describe('dataset panel', function () {
     const sorted = async (way: string, first: RegExp) => {
       // A button: Enter and Space press it.
       await view.click('th .column-head', 'rejected');
-      await view.until(`${way}`, () => head()?.getAttribute('aria-sort') === way && first.test(cells()[0] ?? ''));
+      await view.until(way, () => head()?.getAttribute('aria-sort') === way && first.test(cells()[0] ?? ''));
       await view.until(
         'the end of sorting',
         () => document.querySelector('.sample-table')?.getAttribute('aria-busy') === 'false',
