@@ -10,5 +10,5 @@ export async function benchReview(traces: number, print: Print): Promise<void> {
   await benchLongTrace(print);
   const env = { ...process.env, LOOP_TRACES: String(traces) };
   const said = await run(process.execPath, ['test/support/editor/run.mjs', ...files], { env });
-  for (const line of said.split('\n')) if (/ms p10 \/ p50 \/ p95/.test(line)) print(line.trim());
+  for (const line of said.split('\n')) if (/, ms \w+ \/ p50 \/ p95/.test(line)) print(line.slice(6));
 }

@@ -57,20 +57,6 @@ describe('trace panel', function () {
     await view.see('.strip', /Marked up.*keep it and get some money back/);
   });
 
-  it('writes to the store before anything else appears, and takes no second verdict meanwhile', async () => {
-    const view = await opened('refund');
-    view.held = [];
-    view.command('up');
-    view.command('down');
-    await view.until('the call', () => view.calls('feedback.up').length === 1);
-    assert.match(view.find('h1')?.textContent ?? '', /keep it/);
-    const held = view.held;
-    view.held = undefined;
-    for (const answer of held) answer();
-    await view.see('h1', 'Where is my parcel');
-    assert.deepEqual(view.calls('feedback.down'), []);
-  });
-
   it('takes a recent reason by number for the trace just left', async () => {
     const view = await opened('refund');
     view.command('down');

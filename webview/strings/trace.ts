@@ -75,6 +75,9 @@ export const traceStrings = {
   'strip.redone_what': 'Restored: {kind}',
   'strip.reason': 'Why it is wrong',
   'strip.reason_placeholder': 'Why? ({key})',
+  'strip.saving': 'Saving…',
+  'strip.back': 'Go back to it',
+  'strip.back_tip': 'Show the trace whose verdict was not saved',
   'strip.undo': 'Undo',
   'strip.redo': 'Redo',
   'strip.close': 'Dismiss',
@@ -253,6 +256,7 @@ export const traceStrings = {
 
   'say.saved': 'Saved.',
   'say.saved_next': 'Saved. {position} of {total}. Next: {title}',
+  'say.saving_next': 'Still saving. {position} of {total}. Next: {title}',
   'say.saved_last': 'Saved. Everything in this queue is reviewed.',
   'say.reason_saved': 'Reason saved: {reason}',
   'say.no_answer': 'There is no answer to judge here. Write a gold answer, or skip.',

@@ -66,9 +66,10 @@ function buttons(panel: TracePanel): TemplateResult {
 function reasonField(panel: TracePanel): TemplateResult {
   const send = (target: EventTarget | null): void => {
     if (!(target instanceof HTMLInputElement)) return;
-    void giveReason(panel, target.value);
+    const { value } = target;
     target.value = '';
     target.blur();
+    void giveReason(panel, value);
   };
   return html`<input
     id="reason"
@@ -77,6 +78,7 @@ function reasonField(panel: TracePanel): TemplateResult {
     maxlength="2000"
     aria-label=${t('strip.reason')}
     placeholder=${t('strip.reason_placeholder', { key: keyOf('reason', panel.state.settings.mac) })}
+    .value=${panel.unsaidReason}
     @focus=${() => panel.holdStrip(true)}
     @blur=${() => panel.holdStrip(false)}
     @keydown=${(event: KeyboardEvent) =>
@@ -108,8 +110,7 @@ function reasons(panel: TracePanel, strip: Strip): unknown {
 function strip(panel: TracePanel, last: Strip): TemplateResult {
   const { mac } = panel.state.settings;
   const hold = (held: boolean) => () => panel.holdStrip(held);
-  const isProblem = last.kind === 'problem';
-  const text = isProblem ? last.title : done(last);
+  const isProblem = last.kind === 'problem' || last.refused !== undefined;
   return html`<div
     class="strip ${isProblem ? 'is-problem' : ''}"
     role="group"
@@ -117,11 +118,12 @@ function strip(panel: TracePanel, last: Strip): TemplateResult {
     @pointerenter=${hold(true)}
     @pointerleave=${hold(false)}
   >
-    <span class="strip-what">${stripIcon(last)}<b>${text}</b></span>
-    ${isProblem || !last.title ? nothing : html`<span class="strip-title quiet">${said(last.title)}</span>`}
+    <span class="strip-what">${stripIcon(last)}<b>${what(last)}</b></span>
+    ${last.kind === 'problem' || !last.title ? nothing : html`<span class="strip-title quiet">${said(last.title)}</span>`}
     ${reasons(panel, last)}
     <span class="strip-end">
-      ${last.act === undefined ? nothing : linkButton(t('strip.undo'), () => void undo(panel, last.act), keyOf('undo', mac))}
+      ${(last.act ?? last.saving) ? linkButton(t('strip.undo'), () => void undo(panel, last), keyOf('undo', mac)) : nothing}
+      ${last.back ? linkButton(t('strip.back'), last.back, t('strip.back_tip')) : nothing}
       ${last.kind === 'undone' ? linkButton(t('strip.redo'), () => void redo(panel), keyOf('redo', mac)) : nothing}
       ${iconButton({ icon: 'close', label: t('strip.close'), onClick: () => panel.hideStrip() })}
     </span>
@@ -133,8 +135,17 @@ function done({ kind, what }: Strip): string {
   return kind === 'problem' ? '' : t(`strip.${kind}`);
 }
 
-function stripIcon({ kind }: Strip): TemplateResult {
-  if (kind === 'problem') return codicon('error');
+/** Until the store has the act the strip says so. Both texts have their place all the while, so that nothing moves. */
+function what(last: Strip): unknown {
+  if (last.kind === 'problem') return last.title;
+  if (last.refused !== undefined) return last.refused;
+  const isSaving = last.saving !== undefined;
+  return html`<span class="strip-done ${isSaving ? 'is-out' : ''}">${done(last)}</span
+    ><span class="strip-saving ${isSaving ? '' : 'is-out'}">${t('strip.saving')}</span>`;
+}
+
+function stripIcon({ kind, refused }: Strip): TemplateResult {
+  if (kind === 'problem' || refused !== undefined) return codicon('error');
   if (kind === 'gone') return codicon('trash');
   if (kind === 'undone') return codicon('discard');
   if (kind === 'redone') return codicon('redo');

@@ -29,7 +29,7 @@ async function passOver(panel: TracePanel, gone: Shown): Promise<void> {
   const ahead = panel.ahead?.trace;
   // What was fetched ahead may be gone, too.
   panel.ahead = undefined;
-  for (const [key, draft] of panel.drafts) if (draft.trace === gone.trace.id) panel.drafts.delete(key);
+  panel.forgetDrafts(gone.trace.id);
   const nothingOpen = { draft: undefined, search: undefined, adding: undefined };
   const current = panel.ticket();
   panel.change({ shown: undefined, phase: { is: 'loading' }, busy: false, ...nothingOpen });

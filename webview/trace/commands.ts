@@ -92,7 +92,16 @@ const deeds: Readonly<Record<TraceCommand, Run>> = {
 /** Commands that would act on a trace wait while an editor is open: its text must not be lost to a key. */
 const notWhileWriting = new Set<TraceCommand>(['up', 'down', 'skip', 'undo', 'redo', 'tie']);
 
+/** They judge the trace on the screen. */
+const judging = new Set<TraceCommand>(['up', 'down', 'skip', 'tie']);
+
+function isJudging(panel: TracePanel, name: TraceCommand): boolean {
+  return judging.has(name) || (name.startsWith('choice_') && isComparing(panel));
+}
+
 export function runCommand(panel: TracePanel, name: TraceCommand): void {
-  if (panel.state.draft && notWhileWriting.has(name)) return;
+  const { draft, shown } = panel.state;
+  if (draft && notWhileWriting.has(name)) return;
+  if (shown && isJudging(panel, name) && !panel.seen.mayJudge(shown)) return;
   deeds[name](panel);
 }

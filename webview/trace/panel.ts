@@ -7,6 +7,8 @@ import { messageOf, type Host } from '../host';
 import { kindName } from '../text/dom';
 import { t } from '../words';
 import { textOfMessage } from './conversation';
+import { Saving } from './saving';
+import { Seen } from './seen';
 import { firstState, type Draft, type Shown, type Strip, type TraceState } from './state';
 
 /** The next trace of the queue, fetched while the user reads the present one. */
@@ -26,6 +28,10 @@ export class TracePanel {
   readonly state: TraceState = firstState();
   /** Drafts of answers left open, by trace, turn and kind: going away and coming back loses nothing typed. */
   readonly drafts = new Map<string, Draft>();
+  /** A reason that could not be saved, for the next Down. */
+  unsaidReason = '';
+  readonly saving = new Saving();
+  readonly seen = new Seen();
   ahead: Ahead | undefined;
   /** Set by whoever draws. */
   draw: () => void = () => undefined;
@@ -86,17 +92,24 @@ export class TracePanel {
   }
 
   #letGo(): void {
+    // The way back to what failed stays until it is taken or dismissed.
+    if (this.state.strip?.back) return;
     this.#timer = setTimeout(() => {
       if (this.state.strip?.held === false) this.change({ strip: undefined });
     }, stripTime);
   }
 
   /** Shows a failed call; anything but a problem of the engine goes to the log too. */
-  problem(error: unknown): void {
+  problem(error: unknown, back?: () => void): void {
     this.host.failed(error);
     const title = messageOf(error, t('problem.unexpected'));
-    this.showStrip({ kind: 'problem', title });
+    this.showStrip({ kind: 'problem', title, back });
     this.announce(title);
+  }
+
+  /** Nothing that was written about a trace stays when it was deleted. */
+  forgetDrafts(trace: string): void {
+    for (const [key, draft] of this.drafts) if (draft.trace === trace) this.drafts.delete(key);
   }
 
   /** Ids and switches for the next time; never text of a conversation. */

@@ -103,7 +103,7 @@ function noteRow(panel: TracePanel, shown: Shown, note: ReturnType<typeof passag
       <p class="signal-head">
         <span class="quiet">${said(note.reviewer)} · ${ago(note.at)}</span>
         ${linkButton(t('side.turn', { n: note.turn + 1 }), () => showPassage(panel, shown, note), t('passage.show'))}
-        ${isOwn ? iconButton({ icon: 'trash', label: t('passage.remove'), onClick: () => void undo(panel, note.id) }) : nothing}
+        ${isOwn ? iconButton({ icon: 'trash', label: t('passage.remove'), onClick: () => void undo(panel, { act: note.id }) }) : nothing}
       </p>
       ${text === '' ? nothing : quote(text)}
       <p class="said" dir="auto">${said(note.text ?? note.reason ?? '')}</p>

@@ -1,3 +1,4 @@
+import type { Queue } from '../../core/protocol/panel';
 import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
 import { messageOf, Refusal } from '../host';
 import { number, t } from '../words';
@@ -16,6 +17,8 @@ export async function open(panel: TracePanel, trace: string, turn?: number): Pro
   }
   panel.change({ busy: true, phase: panel.state.shown ? panel.state.phase : { is: 'loading' } });
   try {
+    // What is being saved about it belongs on the screen with it.
+    await panel.saving.settled(trace);
     const fetched = ahead && (await settled(ahead.trace)) === trace ? await settled(ahead.opened) : undefined;
     const opened = fetched ?? (await panel.host.call('trace.open', { trace, queue: panel.state.queue }));
     if (!current()) return;
@@ -57,7 +60,7 @@ function shownOf(opened: OpenedTrace, turn?: number): Shown {
   };
 }
 
-function show(panel: TracePanel, shown: Shown): void {
+export function show(panel: TracePanel, shown: Shown): void {
   const { trace, conversation, turn } = shown;
   panel.change({
     shown,
@@ -74,7 +77,11 @@ function show(panel: TracePanel, shown: Shown): void {
 
 function showAhead(panel: TracePanel, shown: Shown): void {
   show(panel, shown);
-  // A queue by state lost a trace since this one was fetched ahead: its numbers are read again.
+  countAnew(panel);
+}
+
+/** A queue by state lost a trace since this one was fetched ahead: its numbers are read again. */
+export function countAnew(panel: TracePanel): void {
   if (panel.state.queue.slice?.state !== undefined) void settled(refreshQueue(panel));
 }
 
@@ -121,45 +128,49 @@ function whenIdle(work: () => unknown): void {
   else requestIdleCallback(work, { timeout: 500 });
 }
 
-async function nextWaiting(panel: TracePanel, after: string): Promise<string | null> {
+export async function nextWaiting(panel: TracePanel, after: string): Promise<string | null> {
   const { queue } = panel.state;
-  const next = await panel.host.call('queue.next', { ...queue, after });
+  const next = await askNext(panel, { ...queue, after });
   if (next.trace !== null || next.waiting === 0) return next.trace;
-  const first = await panel.host.call('queue.next', queue);
+  const first = await askNext(panel, queue);
   return first.trace === after ? null : first.trace;
 }
 
-/** After a verdict: the next waiting trace at once, or the empty screen. */
-export async function advance(panel: TracePanel): Promise<void> {
-  const { shown } = panel.state;
-  if (!shown) return;
-  const after = shown.trace.id;
-  const ready = panel.ahead?.after === after ? panel.ahead.shown : undefined;
-  if (ready) {
-    panel.ticket();
-    showAhead(panel, ready);
-    announceSaved(panel);
-    return;
-  }
-  if (panel.ahead?.after !== after) fetchAhead(panel, after);
-  const known = panel.ahead && (await settled(panel.ahead.trace));
-  const next = known ?? (await nextWaiting(panel, after));
-  if (panel.state.shown !== shown) return;
-  if (next === null || next === after) {
-    showEmpty(panel);
-    panel.announce(t('say.saved_last'));
-    return;
-  }
-  await open(panel, next);
-  announceSaved(panel);
+/** To the store a trace waits until the verdict on it has come: then it is asked once more. */
+async function askNext(panel: TracePanel, queue: Queue & { after?: string }): Promise<{ trace: string | null; waiting: number }> {
+  const next = await panel.host.call('queue.next', queue);
+  if (next.trace === null || !panel.saving.has(next.trace)) return next;
+  await panel.saving.settled(next.trace);
+  return panel.host.call('queue.next', queue);
 }
 
-function announceSaved(panel: TracePanel): void {
+/**
+ * To the next waiting trace: at once when it was fetched ahead, else as soon as it is known. Answers false when none is
+ * known to wait; then the screen stays as it is.
+ */
+export async function advance(panel: TracePanel, from: Shown): Promise<boolean> {
+  const current = panel.ticket();
+  const after = from.trace.id;
+  const ready = panel.ahead?.after === after ? panel.ahead.shown : undefined;
+  if (ready) {
+    show(panel, ready);
+    return true;
+  }
+  panel.change({ busy: true });
+  if (panel.ahead?.after !== after) fetchAhead(panel, after);
+  const next = panel.ahead && (await settled(panel.ahead.trace));
+  if (!current()) return true;
+  if (next === undefined || next === null || next === after) return false;
+  await open(panel, next);
+  return true;
+}
+
+export function announceNext(panel: TracePanel, said: 'say.saved_next' | 'say.saving_next'): void {
   const { shown } = panel.state;
   if (!shown) return;
   const { position, total } = shown.queue;
   const title = spokenTitle(shown.conversation, shown.turn);
-  panel.announce(t('say.saved_next', { position: number(position), total: number(total), title }));
+  panel.announce(t(said, { position: number(position), total: number(total), title }));
 }
 
 /** The neighbour in the queue, reviewed or not. */

@@ -68,6 +68,12 @@ export interface Strip {
   /** What it was about, or the problem's sentence. */
   readonly title: string;
   readonly act?: string | undefined;
+  /** The store has not answered yet: the act's id when it has. */
+  readonly saving?: Promise<string> | undefined;
+  /** Why the store did not take it, said here because something is being written, and nobody is led away from that. */
+  readonly refused?: string | undefined;
+  /** The trace an act was about that failed, to go back to. */
+  readonly back?: (() => void) | undefined;
   /** What was taken back or restored, when it was a signal. */
   readonly what?: SignalView['kind'];
   reason?: string | undefined;
@@ -102,7 +108,7 @@ export interface TraceState {
   queue: Queue;
   phase: Phase;
   shown: Shown | undefined;
-  /** A verdict is being written or a trace fetched: keys wait. */
+  /** A trace is being fetched, or an act written that stays here: keys wait. */
   busy: boolean;
   draft: Draft | undefined;
   strip: Strip | undefined;

@@ -1,9 +1,10 @@
-import type { Strip } from './state';
 import { t } from '../words';
+import { goOnWith } from './go-on';
 import { titleOf, type TracePanel } from './panel';
-import { advance, open, refreshFacts } from './queue';
+import { open, refreshFacts, settled } from './queue';
+import type { Strip } from './state';
 
-interface Acted {
+export interface Acted {
   readonly act_id: string;
 }
 
@@ -15,8 +16,8 @@ export function place(panel: TracePanel): { trace: string; turn?: number } | und
 }
 
 /**
- * Writes one act and, once the store has it, goes on: to the next trace, or (when that is off, or the act is no
- * verdict) stays with the facts read anew. Answers false when it failed; the strip then says why.
+ * Writes one act and goes on: to the next trace, while the store is still writing, or (when that is off, or the act is no
+ * verdict) stays until it has written, with the facts read anew. Answers false when it failed; the strip then says why.
  */
 export async function act(
   panel: TracePanel,
@@ -26,22 +27,19 @@ export async function act(
 ): Promise<boolean> {
   const { shown, busy } = panel.state;
   if (!shown || busy) return false;
+  if (goOn) return goOnWith(panel, shown, kind, write());
   panel.change({ busy: true });
   try {
     const { act_id } = await write();
     panel.showStrip({ kind, title: titleOf(shown.conversation, shown.turn), act: act_id });
-    if (goOn) await advance(panel);
-    else {
-      panel.announce(t('say.saved'));
-      await refreshFacts(panel);
-    }
+    panel.announce(t('say.saved'));
+    await refreshFacts(panel);
     return true;
   } catch (error) {
     panel.problem(error);
     return false;
   } finally {
-    // The next trace, when it came, is drawn already, and once is enough.
-    if (panel.state.busy) panel.change({ busy: false });
+    panel.change({ busy: false });
   }
 }
 
@@ -54,8 +52,8 @@ export async function verdict(panel: TracePanel, kind: Plain): Promise<void> {
     panel.announce(t('say.no_answer'));
     return;
   }
-  await act(panel, kind, () => panel.host.call(`feedback.${kind}`, where));
-  if (kind === 'down') await readReasons(panel);
+  const isSaved = await act(panel, kind, () => panel.host.call(`feedback.${kind}`, where));
+  if (kind === 'down' && isSaved) await readReasons(panel);
 }
 
 export async function readReasons(panel: TracePanel): Promise<void> {
@@ -71,13 +69,24 @@ export async function readReasons(panel: TracePanel): Promise<void> {
 export async function giveReason(panel: TracePanel, reason: string): Promise<void> {
   const { strip } = panel.state;
   const text = reason.trim();
-  if (strip?.act === undefined || text === '') return;
+  if (strip === undefined || text === '') return;
   try {
-    await panel.host.call('feedback.reason', { act: strip.act, reason: text });
-    panel.showStrip({ ...strip, reason: text });
+    const act = strip.act ?? (await settled(strip.saving ?? Promise.resolve(undefined)));
+    if (act === undefined) {
+      // There is no verdict it could belong to: the words are offered again with the next one.
+      panel.unsaidReason = text;
+      strip.back?.();
+      return;
+    }
+    await panel.host.call('feedback.reason', { act, reason: text });
+    const { kind, title } = strip;
+    // Another verdict may have been given meanwhile: the strip is that one's then.
+    if (panel.state.strip?.act === act) panel.showStrip({ kind, title, act, reason: text });
+    panel.unsaidReason = '';
     panel.announce(t('say.reason_saved', { reason: text }));
     await Promise.all([readReasons(panel), panel.state.settings.auto_advance ? undefined : refreshFacts(panel)]);
   } catch (error) {
+    panel.unsaidReason = text;
     panel.problem(error);
   }
 }
@@ -87,9 +96,12 @@ export async function choose(panel: TracePanel, number: number): Promise<void> {
   if (panel.state.strip?.kind === 'down' && reason !== undefined) await giveReason(panel, reason);
 }
 
-/** Takes back this window's newest act (or the one named), and goes to the trace it was about. */
-export async function undo(panel: TracePanel, act?: string): Promise<void> {
-  await back(panel, 'undone', () => panel.host.call('feedback.undo', act === undefined ? {} : { act }));
+/** Takes back this window's newest act (or the one named, which may be on its way still), and goes to the trace it was about. */
+export async function undo(panel: TracePanel, named?: Pick<Strip, 'act' | 'saving'>): Promise<void> {
+  await back(panel, 'undone', async () => {
+    const act = named?.act ?? (await named?.saving);
+    return panel.host.call('feedback.undo', act === undefined ? {} : { act });
+  });
 }
 
 export async function redo(panel: TracePanel): Promise<void> {
@@ -104,6 +116,9 @@ async function back(
   if (panel.state.busy) return;
   panel.change({ busy: true });
   try {
+    // The newest act is the one on its way. When the store does not take it there is nothing to take back, least of all
+    // the act before it.
+    if (!(await panel.saving.settled())) return;
     const { trace, retracted, restored } = await write();
     if (trace !== undefined && trace !== panel.state.shown?.trace.id) await open(panel, trace);
     else await refreshFacts(panel);

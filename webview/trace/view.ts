@@ -125,6 +125,7 @@ export function mountTrace(root: HTMLElement, panel: TracePanel): void {
     }
     if (nearby?.root !== talk) nearby = new Nearby(panel, talk);
     nearby.watch(shown);
+    if (fresh) panel.seen.drawn(shown);
     if (fresh) settle(panel, talk, shown, first);
     else if (hadFocus && document.activeElement === document.body) focusCurrent(shown);
     drawn = shown;

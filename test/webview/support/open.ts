@@ -25,6 +25,10 @@ export class OpenView {
   readonly #reports = new FakeReports(refuse);
   /** Answers in order: a test lets them go one by one when it says so. */
   held: (() => void)[] | undefined;
+  /** Which calls are held; all of them without it. */
+  holds: RegExp | undefined;
+  /** The store refuses calls of this method, with this problem. */
+  refuses: { readonly method: RegExp; readonly code: string; readonly message: string } | undefined;
 
   constructor(readonly scene: Scene) {
     this.engine = new FakeEngine(scene.traces ?? [], refuse);
@@ -60,14 +64,22 @@ export class OpenView {
     if (message.type === 'ready') for (const one of this.scene.messages) this.post(one as object);
     if (message.type !== 'call') return;
     const answer = (): void => this.#reply(message);
-    if (this.held) this.held.push(answer);
+    if (this.held && (this.holds?.test(String(message['method'])) ?? true)) this.held.push(answer);
     else queueMicrotask(answer);
+  }
+
+  /** Answers the calls that are held, and holds no more. */
+  letGo(): void {
+    const held = this.held ?? [];
+    this.held = undefined;
+    for (const answer of held) answer();
   }
 
   #reply({ id, method, params }: Sent): void {
     const view: View = this.scene.view;
     const name = String(method);
     try {
+      if (this.refuses?.method.test(name)) refuse(this.refuses.code, this.refuses.message);
       if (!isMethod(name) || !(calls[view] as readonly string[]).includes(name)) throw new Error(`${view} may not call ${name}`);
       const parsed = operations[name].params.parse(params) as Record<string, unknown>;
       const value = view === 'trace' ? this.engine.call(name, parsed) : this.#reports.call(name, parsed);
