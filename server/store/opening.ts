@@ -5,7 +5,7 @@ import type { EventOf } from '../../core/log/events';
 import { unlessLocked, type Disk } from './disk/disk';
 import { segmentFile, segmentKey, segmentKinds, type Layout } from './disk/layout';
 import { isShared } from './disk/sharing';
-import { catchUp, note, type CatchUpParts } from './fold/catch-up';
+import { catchUp, note, openingBatch, type CatchUpParts } from './fold/catch-up';
 import { rereadActs } from './fold/reread';
 import { readIndexFile } from './index/index-file';
 import { makeIndexes } from './index/schema';
@@ -188,6 +188,7 @@ function reading(parts: OpeningParts, index: StoreIndex, opening: boolean): Catc
     files: parts.files,
     cancel: parts.cancel,
     report: parts.report,
+    batch: opening ? openingBatch : undefined,
     isTorn: ({ name }) => opening && name.writer === parts.writer && !parts.disk.readOnly,
     cut: (segment, offset) => cut(parts, segment, offset),
   };

@@ -51,13 +51,19 @@ const folds: { readonly [T in EventType]: Fold<T> } = {
   purge_finished: foldPurgeFinished,
 };
 
-/** Puts an act that is not in the index yet there, and lets it do what it does. */
-export function foldAct(context: FoldContext, a: number, event: LogEvent, place: Place): void {
+const insertion =
+  'insert into acts(a, id, type, at, reviewer, n, seg, off, len, retracted) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(id) do nothing';
+
+/**
+ * Puts an act that is not in the index yet there, and lets it do what it does. False when it is there already: to look
+ * for it first would be a second way through the same tree.
+ */
+export function foldAct(context: FoldContext, a: number, event: LogEvent, place: Place): boolean {
   const { db, words } = context;
   const { body } = event;
   const at = Date.parse(event.at);
   const n = 'trace' in body && body.trace !== undefined ? context.numberOf(body.trace) : null;
-  db.run('insert into acts(a, id, type, at, reviewer, n, seg, off, len, retracted) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+  const isNew = db.insert(insertion, [
     a,
     event.id,
     words.number(body.type),
@@ -69,8 +75,10 @@ export function foldAct(context: FoldContext, a: number, event: LogEvent, place:
     place.length,
     isRetracted(context, event.id) ? 1 : 0,
   ]);
+  if (!isNew) return false;
   apply(context, { a, id: event.id, at, by: event.by, place, body });
   if (n !== null) context.touch(n);
+  return true;
 }
 
 /** The table has the fold of each type under its name; the compiler cannot tie the two together. */

@@ -12,12 +12,18 @@ import { decodeHeader } from '../log/trace-line';
 
 /** Pieces folded in one transaction; between transactions others get their turn. */
 const batchSize = 500;
+/** While nobody can be waiting yet: a trace that several acts touch is worked out once in each. */
+export const openingBatch = 8000;
+/** Bytes of pieces that are held at a time. */
+const mostBytes = 1 << 22;
 
 export interface CatchUpParts {
   readonly index: StoreIndex;
   readonly files: SegmentFiles;
   readonly cancel?: Cancel | undefined;
   readonly report?: Report | undefined;
+  /** Pieces folded in one transaction. */
+  readonly batch?: number | undefined;
   /** Told what each transaction changed, while the index is in use. */
   readonly onFolded?: ((changes: FoldChanges, lines: number) => void) | undefined;
   /** Whether a piece without a line end is the torn tail of a crash, to be cut; else it is still arriving. */
@@ -27,7 +33,7 @@ export interface CatchUpParts {
 
 /** Reads on from where the index stopped in each segment. Answers with the number of lines it folded. */
 export async function catchUp(parts: CatchUpParts, segments: readonly SegmentOnDisk[]): Promise<number> {
-  const { index, cancel = never, report } = parts;
+  const { index, cancel = never, report, batch: size = batchSize } = parts;
   const behind = segments
     .map((segment) => ({ segment, from: foldedOf(index, segment) }))
     .filter(({ segment, from }) => segment.size > from);
@@ -35,7 +41,7 @@ export async function catchUp(parts: CatchUpParts, segments: readonly SegmentOnD
   let before = 0;
   let lines = 0;
   for (const { segment, from } of behind) {
-    for (const batch of batches(scanSegment(parts.files.descriptor(segment.name), from, segment.size))) {
+    for (const batch of batches(scanSegment(parts.files.descriptor(segment.name), from, segment.size), size)) {
       stopIf(cancel);
       const changes = index.folder.transaction(() => foldBatch(parts, segment, batch));
       parts.onFolded?.(changes, batch.length);
@@ -53,13 +59,16 @@ function foldedOf(index: StoreIndex, { name }: SegmentOnDisk): number {
   return index.segments.find(name.kind, name.writer, name.n)?.folded ?? 0;
 }
 
-function* batches(pieces: Iterable<Piece>): Generator<Piece[]> {
+function* batches(pieces: Iterable<Piece>, size: number): Generator<Piece[]> {
   let batch: Piece[] = [];
+  let bytes = 0;
   for (const piece of pieces) {
     batch.push(piece);
-    if (batch.length < batchSize) continue;
+    bytes += piece.length;
+    if (batch.length < size && bytes < mostBytes) continue;
     yield batch;
     batch = [];
+    bytes = 0;
   }
   if (batch.length > 0) yield batch;
 }

@@ -28,10 +28,12 @@ export interface FoldContext {
   readonly labels: LabelForest;
   /** The number of a trace; that of a ghost when the trace is not here (yet). */
   numberOf(trace: string): number;
-  /** This trace's line has to be worked out again before the transaction ends. */
-  touch(n: number): void;
+  /** This trace's line has to be worked out again before the transaction ends; `acts`: what kinds of acts it has from now on. */
+  touch(n: number, acts?: number): void;
   /** The same, and its labels, attributes, pin and taints too. */
   touchMarks(n: number): void;
+  /** Whether any act was ever taken back. */
+  anyRetracted: boolean;
   /** Labels moved: all counts by label are made anew before the transaction ends. */
   recountLabels(): void;
   /** The header in front of the trace's line; undefined for a ghost. */

@@ -15,7 +15,7 @@ import { emptyChanges, noteChanges, type FoldChanges } from './changes';
 import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
 import { Purges } from './purges';
-import { refreshTrace } from './refresh';
+import { candidatesBit, labelledBit, refreshTrace, scoresBit } from './refresh';
 import { adoptGhost, ghostOf, insertTrace, keepCopy, linesOf, mergeTrace, removeTrace, type TracePlace } from './traces';
 
 /** What became of a line offered to the index. */
@@ -34,6 +34,7 @@ export interface FolderParts {
 interface Dirty {
   readonly before: Counted | undefined;
   marks: boolean;
+  acts: number;
 }
 
 /**
@@ -58,6 +59,8 @@ export class Folder implements FoldContext {
   private recounting = false;
   /** Lines that must be scrubbed because their conversation was purged. */
   private scrubs: Place[] = [];
+  private lastNumber: { readonly trace: string; readonly n: number } | undefined;
+  anyRetracted: boolean;
   private changes = emptyChanges();
   /** Traces were taken out since the index was saved: names that only they had may be left in it. */
   removed = false;
@@ -76,6 +79,7 @@ export class Folder implements FoldContext {
     this.nextAct = this.db.number('select max(a) from acts') + 1;
     this.latestRecording = noted(this.db, 'latest_recording') ?? this.db.number('select max(recorded) from traces');
     this.latest = noted(this.db, 'latest') ?? Math.max(this.db.number('select max(at) from acts'), this.latestRecording);
+    this.anyRetracted = this.db.row('select 1 from retractions limit 1') !== undefined;
     this.ghosts = this.db.number('select count(*) from ghosts') > 0;
   }
 
@@ -103,17 +107,24 @@ export class Folder implements FoldContext {
   act(event: LogEvent, place: Place): Folded {
     const gone = this.goneOf(event);
     if (gone.length > 0) this.scrub(place);
-    const known = this.db.row('select a, seg, off from acts where id = ?', [event.id]);
-    if (known) {
-      keepCopy(this, known, place);
+    if (gone.length > 0 && gone.length === tracesOf(event).length) return this.keepIfKnown(event, place) ? 'known' : 'purged';
+    const rest = gone.length > 0 ? withoutTraces(event, (trace) => gone.includes(trace)) : event;
+    if (!foldAct(this, this.nextAct, rest, place)) {
+      this.keepIfKnown(event, place);
       return 'known';
     }
-    if (gone.length > 0 && gone.length === tracesOf(event).length) return 'purged';
-    foldAct(this, this.nextAct++, gone.length > 0 ? withoutTraces(event, (trace) => gone.includes(trace)) : event, place);
+    this.nextAct++;
     this.latest = Math.max(this.latest, Date.parse(event.at));
     noteChanges(this.changes, event);
     if (event.body.type === 'purged') this.purges.note();
     return 'new';
+  }
+
+  /** Remembers another line of an act that is here; false when it is not. */
+  private keepIfKnown({ id }: LogEvent, place: Place): boolean {
+    const known = this.db.row('select a, seg, off from acts where id = ?', [id]);
+    if (known) keepCopy(this, known, place);
+    return known !== undefined;
   }
 
   /** The purged conversations an act speaks of. */
@@ -182,14 +193,20 @@ export class Folder implements FoldContext {
   }
 
   numberOf(trace: string): number {
-    const known = this.find(trace);
-    if (known !== undefined) return known;
+    const known = this.lastNumber?.trace === trace ? this.lastNumber.n : this.find(trace);
+    if (known !== undefined) {
+      // An act asks several times.
+      this.lastNumber = { trace, n: known };
+      return known;
+    }
     this.ghosts = true;
     return ghostOf(this, packId(trace));
   }
 
-  touch(n: number): void {
-    if (!this.dirty.has(n)) this.dirty.set(n, { before: this.counted(n), marks: false });
+  touch(n: number, acts = 0): void {
+    const dirty = this.dirty.get(n);
+    if (dirty) dirty.acts |= acts;
+    else this.dirty.set(n, { before: this.counted(n), marks: false, acts });
   }
 
   touchMarks(n: number): void {
@@ -247,9 +264,9 @@ export class Folder implements FoldContext {
     const ghost = this.ghosts ? this.db.row('select n from ghosts where id = ?', [packId(header.id)]) : undefined;
     if (ghost) {
       adoptGhost(this, Number(ghost[0]), n);
-      this.dirty.set(n, { before: undefined, marks: true });
+      this.dirty.set(n, { before: undefined, marks: true, acts: scoresBit | candidatesBit });
     } else if (this.labels.anyRenamed && header.labels.length > 0) {
-      this.dirty.set(n, { before: undefined, marks: true });
+      this.dirty.set(n, { before: undefined, marks: true, acts: 0 });
     } else if (visible) {
       const counted = this.counted(n);
       if (counted) this.parts.counters.add(counted, 1);
@@ -262,12 +279,14 @@ export class Folder implements FoldContext {
 
   private settle(): void {
     if (this.sweeping) this.sweepPurged();
-    for (const [n, { before, marks }] of this.dirty) {
-      refreshTrace(this, n, marks);
-      const after = this.counted(n);
+    for (const [n, { before, marks, acts }] of this.dirty) {
+      const now = refreshTrace(this, n, marks, acts);
       if (before) this.parts.counters.add(before, -1);
-      if (after) this.parts.counters.add(after, 1);
+      if (!now || n >= this.visibleBelow) continue;
+      const labels = before && !marks ? before.labels : this.labelsOf(n, now.isLabelled);
+      this.parts.counters.add({ ...now, labels }, 1);
     }
+    this.lastNumber = undefined;
     this.changes.refreshed += this.dirty.size;
     this.dirty.clear();
     if (this.recounting) this.parts.counters.replace('label', countLabels(this, this.visibleBelow));
@@ -277,6 +296,7 @@ export class Folder implements FoldContext {
 
   private undo(): void {
     this.dirty.clear();
+    this.lastNumber = undefined;
     this.parts.counters.discard();
     this.words.forget();
     this.labels.load();
@@ -291,18 +311,18 @@ export class Folder implements FoldContext {
   /** A trace as the counters see it; undefined for a ghost, and for a row that is not visible yet. */
   private counted(n: number): Counted | undefined {
     if (n >= this.visibleBelow) return undefined;
-    const row = this.db.row('select state, source, model, at from traces where n = ?', [n]);
+    const row = this.db.row('select state, source, model, at, has from traces where n = ?', [n]);
     if (!row) return undefined;
-    const [state, source, model, at] = row.map(Number);
+    const [state = 0, source = 0, model = 0, at = 0, has = 0] = row.map(Number);
+    return { state, source, model, at, labels: this.labelsOf(n, (has & labelledBit) !== 0) };
+  }
+
+  /** The labels a trace counts for, with all above them; 0 is none. */
+  private labelsOf(n: number, isLabelled: boolean): readonly number[] {
+    if (!isLabelled) return [0];
     const own = this.db.rows('select label from trace_labels where n = ?', [n]);
     const labels = new Set(own.flatMap(([label]) => this.labels.withAncestors(Number(label))));
-    return {
-      state: state ?? 0,
-      source: source ?? 0,
-      model: model ?? 0,
-      at: at ?? 0,
-      labels: labels.size > 0 ? [...labels] : [0],
-    };
+    return labels.size > 0 ? [...labels] : [0];
   }
 
   /** Takes out what a purge named by its hash, and has its lines scrubbed. */

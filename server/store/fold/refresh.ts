@@ -28,29 +28,46 @@ export function hasBit(kind: HasKind): number {
 export const labelledBit = 1 << hasKinds.length;
 /** Acts may be about this trace; without it there are none. */
 export const actedBit = labelledBit << 1;
+/** Acts with scores, and other answers, may be about it: where there are none, nobody has to look for them. */
+export const scoresBit = actedBit << 1;
+export const candidatesBit = scoresBit << 1;
 
 const fromActs = ['up', 'down', 'correction', 'gold', 'pick', 'score', 'candidates', 'note'] as const;
 const markBits = hasBit('pinned') | hasBit('tainted') | labelledBit;
 const actBits = fromActs.reduce((bits, kind) => bits | hasBit(kind), 0);
 
-/** Works out again what the acts on a trace come to, and writes it into its row. Nothing to do for a ghost. */
-export function refreshTrace(context: FoldContext, n: number, marks: boolean): void {
-  const row = context.db.row('select turn, has from traces where n = ?', [n]);
-  if (!row) return;
-  const turn = Number(row[0]);
-  let has = Number(row[1]);
+/** What is counted of a trace, its labels aside. */
+export interface Refreshed {
+  readonly state: number;
+  readonly source: number;
+  readonly model: number;
+  readonly at: number;
+  readonly isLabelled: boolean;
+}
+
+/**
+ * Works out again what the acts on a trace come to, and writes it into its row. Nothing to do for a ghost.
+ * @param acts bits of the kinds of acts that came since it was worked out last
+ */
+export function refreshTrace(context: FoldContext, n: number, marks: boolean, acts: number): Refreshed | undefined {
+  const row = context.db.row('select turn, has, source, model, at from traces where n = ?', [n]);
+  if (!row) return undefined;
+  const [turn = 0, before = 0, source = 0, model = 0, at = 0] = row.map(Number);
+  let has = before | acts;
   if (marks) has = (has & ~markBits) | refreshMarks(context, n);
-  const facts = factsFor(context, n, turn);
-  has = (has & ~actBits) | bitsOf(context, n, facts) | actedBit;
+  const facts = factsFor(context, n, turn, has);
+  has = (has & ~actBits) | bitsOf(context, n, facts, has) | actedBit;
   const score = scoreAt(facts, turn);
+  const state = states.indexOf(facts.standing.state);
   context.db.run('update traces set state = ?, verdict = ?, has = ?, score = ?, spread = ? where n = ?', [
-    states.indexOf(facts.standing.state),
+    state,
     verdictNumber(facts.standing),
     has,
     score,
     spreadOf(facts, turn),
     n,
   ]);
+  return { state, source, model, at, isLabelled: (has & labelledBit) !== 0 };
 }
 
 function refreshMarks(context: FoldContext, n: number): number {
@@ -65,8 +82,8 @@ function refreshMarks(context: FoldContext, n: number): number {
 
 type Facts = Pick<ActFacts, 'signals' | 'standing' | 'grades' | 'verdicts'>;
 
-function factsFor(context: FoldContext, n: number, turn: number): Facts {
-  const scores = scoreRows(context, n);
+function factsFor(context: FoldContext, n: number, turn: number, has: number): Facts {
+  const scores = has & scoresBit ? scoreRows(context, n) : [];
   const signals = signalsFor(context, n, scores);
   return { signals, standing: standing(signals, turn), ...gradesAndVerdicts(scores) };
 }
@@ -146,8 +163,9 @@ function gradesAndVerdicts(scores: readonly ScoreRow[]): Pick<ActFacts, 'grades'
   };
 }
 
-function bitsOf({ db }: FoldContext, n: number, { standing: { has }, grades, verdicts }: Facts): number {
-  const candidates = db.row('select 1 from candidates c join acts x on x.a = c.a where c.n = ? and x.retracted = 0 limit 1', [n]);
+function bitsOf({ db }: FoldContext, n: number, { standing: { has }, grades, verdicts }: Facts, bits: number): number {
+  const found = 'select 1 from candidates c join acts x on x.a = c.a where c.n = ? and x.retracted = 0 limit 1';
+  const candidates = bits & candidatesBit ? db.row(found, [n]) : undefined;
   const scored = has.score || [...grades, ...verdicts].some(({ score }) => score !== null);
   const flags = { ...has, score: scored, candidates: candidates !== undefined };
   return fromActs.reduce((bits, kind) => (flags[kind] ? bits | hasBit(kind) : bits), 0);

@@ -6,6 +6,7 @@ import { isLater, type Fold, type FoldContext, type FoldedAct } from './context'
 function foldTaken(context: FoldContext, act: FoldedAct<EventOf<'retracted' | 'restored'>>): void {
   const { db } = context;
   const retracted = act.body.type === 'retracted' ? 1 : 0;
+  context.anyRetracted = true;
   const known = db.row('select at, id from retractions where act = ?', [act.body.act]);
   if (known && !isLater(act, { at: Number(known[0]), id: String(known[1]) })) return;
   db.run(
@@ -33,6 +34,6 @@ export const foldRetracted: Fold<'retracted'> = foldTaken;
 export const foldRestored: Fold<'restored'> = foldTaken;
 
 /** Whether an act that comes now was taken back before. */
-export function isRetracted({ db }: FoldContext, act: string): boolean {
-  return db.number('select retracted from retractions where act = ?', [act]) === 1;
+export function isRetracted({ db, anyRetracted }: FoldContext, act: string): boolean {
+  return anyRetracted && db.number('select retracted from retractions where act = ?', [act]) === 1;
 }

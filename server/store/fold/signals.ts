@@ -1,5 +1,6 @@
 import { provenances, signalKinds } from '../../../core/log/events';
 import type { Fold } from './context';
+import { candidatesBit, scoresBit } from './refresh';
 
 /** A signal's row holds what decides where the trace stands; its words stay in the log. */
 export const foldSignal: Fold<'signal'> = (context, { a, body }) => {
@@ -27,7 +28,7 @@ export const foldSignal: Fold<'signal'> = (context, { a, body }) => {
       score,
     ]);
   }
-  context.touch(n);
+  context.touch(n, body.scores ? scoresBit : 0);
 };
 
 /** Which act a row of `scores` is from. */
@@ -46,7 +47,7 @@ export const foldGrade: Fold<'grade'> = (context, { a, body }) => {
     body.grader_hash,
     body.score,
   ]);
-  context.touch(n);
+  context.touch(n, scoresBit);
 };
 
 export const foldVerdict: Fold<'verdict'> = (context, { a, body }) => {
@@ -61,14 +62,14 @@ export const foldVerdict: Fold<'verdict'> = (context, { a, body }) => {
     body.run,
     body.score,
   ]);
-  context.touch(n);
+  context.touch(n, scoresBit);
 };
 
 export const foldCandidate: Fold<'candidate'> = (context, { a, body }) => {
   const { db } = context;
   const n = context.numberOf(body.trace);
   db.run('insert into candidates(a, n) values (?, ?)', [a, n]);
-  context.touch(n);
+  context.touch(n, candidatesBit);
 };
 
 /** The words are in the log; who reads the act sees them. */

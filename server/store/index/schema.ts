@@ -1,7 +1,7 @@
 import type { Db } from './db';
 
 /** Grows with every change of the tables; an index of another version is made anew from the log. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /**
  * Traces that are not visible have a number from `visible_below` on: rows of an import that is not committed yet.
