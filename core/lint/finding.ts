@@ -66,6 +66,8 @@ export interface Diagnosis {
   fixes(): readonly (Fix & { readonly label: string })[];
   readonly related: readonly Related[];
   readonly unnecessary: boolean;
+  /** Stands for so many of its code that are not shown one by one. */
+  readonly more?: number;
 }
 
 export function rankOf(severity: Severity): number {

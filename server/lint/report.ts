@@ -1,3 +1,5 @@
+import { bounded } from '../../core/lint/bounded';
+import { inEnglish } from '../../core/lint/codes/say';
 import type { Diagnosis, Severity } from '../../core/lint/finding';
 import { isFixable } from '../../core/lint/fixes';
 import { linesOf, type Position } from '../../core/lint/lines';
@@ -14,6 +16,8 @@ export interface Row {
   readonly message: string;
   readonly range: { readonly start: Position; readonly end: Position };
   readonly fixable: boolean;
+  /** Stands for so many of its code that have no row of their own. */
+  readonly more?: number;
 }
 
 export function levelOf(severity: Severity): Level {
@@ -23,13 +27,21 @@ export function levelOf(severity: Severity): Level {
 /** The rows of one file, under the name it is shown by. */
 export function rowsOf({ text, diagnoses }: Looked, path: string): Row[] {
   const lines = linesOf(text);
-  return diagnoses.map((diagnosis) => row(diagnosis, path, lines));
+  return bounded(diagnoses, inEnglish).map((diagnosis) => row(diagnosis, path, lines));
 }
 
 function row(diagnosis: Diagnosis, path: string, lines: ReturnType<typeof linesOf>): Row {
-  const { code, severity, message, span } = diagnosis;
+  const { code, severity, message, span, more } = diagnosis;
   const range = { start: lines.position(span.start), end: lines.position(span.end) };
-  return { path, code, severity: levelOf(severity), message, range, fixable: isFixable(diagnosis) };
+  return {
+    path,
+    code,
+    severity: levelOf(severity),
+    message,
+    range,
+    fixable: isFixable(diagnosis),
+    ...(more === undefined ? {} : { more }),
+  };
 }
 
 /** `path:line:column severity code message`, counted from 1 as editors show it. */
@@ -39,7 +51,7 @@ export function textLine({ path, code, severity, message, range }: Row): string 
 
 /** `2 errors, 1 warning in 3 files`. */
 export function summary(rows: readonly Row[], files: number): string {
-  const count = (level: Level) => rows.filter((each) => each.severity === level).length;
+  const count = (level: Level) => rows.reduce((sum, row) => (row.severity === level ? sum + (row.more ?? 1) : sum), 0);
   const say = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
   const parts = [say(count('error'), 'error'), say(count('warning'), 'warning')];
   const rest = count('info') + count('hint');

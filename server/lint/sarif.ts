@@ -1,4 +1,5 @@
 import { isLintCode, textOfCode } from '../../core/lint/codes';
+import { why } from '../../core/lint/codes/why';
 import type { Level, Row } from './report';
 
 const levels: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
@@ -8,6 +9,9 @@ const levels: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
   hint: 'note',
 };
 
+/** Where the product is at home, with a page about each rule. */
+const repository = 'https://github.com/conscious-loop/conscious-loop';
+
 /** The rows as SARIF 2.1.0, as code scanning services take it. */
 export function sarif(rows: readonly Row[], version: string): object {
   const ids = [...new Set(rows.map((row) => row.code))].sort();
@@ -16,7 +20,9 @@ export function sarif(rows: readonly Row[], version: string): object {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'loop', semanticVersion: version, rules: ids.map(ruleOf) } },
+        tool: {
+          driver: { name: 'loop', semanticVersion: version, informationUri: repository, rules: ids.map(ruleOf) },
+        },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { ROOT: { description: { text: 'The folder the command was started in.' } } },
         results: rows.map((row) => resultOf(row, ids.indexOf(row.code))),
@@ -29,7 +35,14 @@ function ruleOf(id: string): object {
   if (!isLintCode(id)) return { id };
   const { message, severity } = textOfCode(id);
   const level = severity === 'error' || severity === 'warning' ? severity : 'note';
-  return { id, shortDescription: { text: message.replace(/\{\w+\}/g, '…') }, defaultConfiguration: { level } };
+  return {
+    id,
+    shortDescription: { text: message.replace(/\{\w+\}/g, '…') },
+    fullDescription: { text: why[id] },
+    help: { text: why[id] },
+    helpUri: `${repository}/blob/main/docs/rules/${id}.md`,
+    defaultConfiguration: { level },
+  };
 }
 
 function resultOf({ path, code, severity, message, range }: Row, ruleIndex: number): object {

@@ -1,8 +1,10 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver/node';
+import { bounded } from '../../core/lint/bounded';
 import type { Diagnosis, Severity } from '../../core/lint/finding';
 import { type Lines, linesOf } from '../../core/lint/lines';
 import type { Span } from '../../core/lint/span';
 import { uriOfPath } from './places';
+import type { State } from './state';
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -20,10 +22,10 @@ export function diagnosticsOf(
   uri: string,
   text: string,
   diagnoses: readonly Diagnosis[],
-  pageOf: (code: string) => string | undefined,
+  { pageOf, say }: Pick<State, 'pageOf' | 'say'>,
 ): Diagnostic[] {
   const lines = linesOf(text);
-  return diagnoses.map((diagnosis) => {
+  return bounded(diagnoses, say()).map((diagnosis) => {
     const href = pageOf(diagnosis.code);
     return { ...diagnosticOf(uri, lines, diagnosis), ...(href === undefined ? {} : { codeDescription: { href } }) };
   });

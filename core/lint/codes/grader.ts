@@ -108,10 +108,11 @@ const patternCodes = {
   GRD064: { severity: 'warning', message: 'Matches the empty text, so it always {verdict}.' },
   GRD065: {
     severity: 'warning',
-    message: 'There is no flag `{flag}`: use `i`, `m`, `s` or `u`.',
+    message: 'Flag `{flag}` has no effect here.',
     variants: {
-      effect: { message: 'Flag `{flag}` has no effect here.' },
       twice: { message: 'Flag `{flag}` is given twice.' },
+      // Such a grader is refused as a whole.
+      unknown: { severity: 'error', message: 'There is no flag `{flag}`: use `i`, `m`, `s` or `u`.' },
     },
   },
   GRD066: { severity: 'hint', message: '`.` stands for any character; `\\.` is a dot.' },

@@ -42,6 +42,7 @@ export const phraseTexts = [
     'The other skill',
     'The other recipe',
     '{n} of {all} left out: {reason}',
+    '{n} more of this kind from here on.',
   ],
 ] as const;
 

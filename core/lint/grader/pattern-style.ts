@@ -18,9 +18,9 @@ export function* flagFindings(entry: YamlEntry | undefined, flags: string, patte
   for (const flag of flags) {
     const finding = { code: 'GRD065', args: { flag }, span: entry.value.span, fixes } as const;
     const how = useless(flag);
-    if (how === 'unknown') yield finding;
+    if (how === 'unknown') yield { ...finding, variant: how };
     else if (seen.has(flag)) yield { ...finding, variant: 'twice' };
-    else if (how) yield { ...finding, variant: how };
+    else if (how) yield finding;
     seen.add(flag);
   }
 }

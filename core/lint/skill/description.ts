@@ -2,7 +2,7 @@ import type { Context, Rule } from '../context';
 import type { Finding, Findings, Fix } from '../finding';
 import { insertAfter, isMissing, lengthOf, missingPlace } from '../parts';
 import { type Span, span } from '../span';
-import { entryOf, resolved, textOf, typeOf, valueOf, type YamlScalar } from '../yaml/tree';
+import { entryOf, resolved, textOf, typeOf, valueOf, type YamlEntry, type YamlNode, type YamlScalar } from '../yaml/tree';
 import { columnOf, foldedBlock, quoted } from '../yaml/write';
 
 const longest = 1024;
@@ -23,7 +23,7 @@ export const descriptionRules: Rule = function* (context) {
   if (!entry || value === undefined) return;
   const blank =
     value.kind === 'scalar' && (value.value === null || (typeof value.value === 'string' && value.value.trim() === ''));
-  if (blank) return yield { code: 'SKL122', span: value.span.end > value.span.start ? value.span : entry.key.span };
+  if (blank) return yield empty(context, entry, value);
   if (value.kind !== 'scalar' || typeof value.value !== 'string') return yield notText(context, value);
   yield* sizeRules(context, value, value.value);
   // A text cut short by a `#` is judged when it is whole again.
@@ -31,6 +31,23 @@ export const descriptionRules: Rule = function* (context) {
   yield* formRules(context, value, value.value);
   yield* wordRules(context, value, value.value);
 };
+
+/** The body mostly begins with what the skill does; when to use it only the author can say. */
+function empty(context: Context, { key }: YamlEntry, { span: place }: YamlNode): Finding {
+  const fixes = (): Fix[] => {
+    const sentence = firstSentence(context);
+    const text = sentence === undefined ? 'Use when …' : `${sentence} Use when …`;
+    const blank = /[ \t]/.test(context.text[place.start - 1] ?? '') ? '' : ' ';
+    return [{ title: 'insert', args: { text: 'Use when …' }, edits: [{ ...place, text: blank + quoted(text) }] }];
+  };
+  return { code: 'SKL122', span: place.end > place.start ? place : key.span, fixes };
+}
+
+function firstSentence({ markdown }: Context): string | undefined {
+  const paragraph = /^(?![#>|\-*+\d\s])\S[^\n]*(?:\n(?![#>|\-*+\d\s])\S[^\n]*)*/m.exec(markdown().prose)?.[0];
+  const sentence = paragraph?.replace(/\s+/g, ' ').match(/^.{10,300}?[.!?](?=\s|$)/)?.[0];
+  return sentence?.replace(/[<>]/g, '');
+}
 
 function notText({ text }: Context, value: Exclude<ReturnType<typeof resolved>, undefined>): Finding {
   const source = text.slice(value.span.start, value.span.end);

@@ -4,12 +4,15 @@ import { nearest } from '../near';
 import { insertAfter, isExpert, isMissing, missingPlace } from '../parts';
 import { folderOf, joined } from '../paths';
 import { deleteKey, replaceBy } from '../repairs';
+import { clientNames } from '../targets';
 import { entriesOf, entryOf, isEmpty, itemsOf, numberOf, resolved, textOf, type YamlEntry } from '../yaml/tree';
 import { endpointRules } from './endpoint';
 import { movedStatus } from './moves';
 import { triggerRules } from './triggers';
 
 export const statuses = ['draft', 'collecting', 'training', 'active', 'retired'] as const;
+
+const onlyInExperts = ['status', 'expert_status', 'endpoint', 'trigger', 'triggers'] as const;
 
 /** SKL200–SKL214: a skill with `type: expert` is a small model with a life of its own. */
 export const expertRules: Rule = function* (context) {
@@ -31,6 +34,9 @@ function* typeRule(context: Context): Findings {
   const known = value?.toLowerCase() === 'skill' || value?.toLowerCase() === 'expert';
   if (type && !known) {
     const near = value === undefined ? undefined : nearest(value, ['skill', 'expert']);
+    // Where nothing else speaks of the platform, the key is a note of the author's own, and every chosen client loads the file.
+    if (near === undefined && !context.chosen.has('surogates') && onlyInExperts.every((key) => !entryOf(map, key)))
+      return yield { code: 'SKL159', args: { clients: clientNames.surogates }, span: type.key.span, unnecessary: true };
     return yield {
       code: 'SKL200',
       args: { value: value ?? 'this' },
@@ -40,7 +46,7 @@ function* typeRule(context: Context): Findings {
     };
   }
   if (value?.toLowerCase() === 'expert') return;
-  for (const key of ['status', 'expert_status', 'endpoint', 'trigger', 'triggers']) {
+  for (const key of onlyInExperts) {
     const entry = entryOf(map, key);
     const fixes = (): Fix[] => [typeExpert(context, type), ...(map && entry ? deleteKey(context.text, map, entry) : [])];
     if (entry) yield { code: 'SKL202', args: { key }, span: entry.key.span, unnecessary: true, fixes };

@@ -45,9 +45,9 @@ function canPull(client: ClientCapabilities): boolean {
   return client.textDocument?.diagnostic !== undefined;
 }
 
-async function itemsOf({ rubrics, pageOf }: State, document: TextDocument) {
-  const diagnoses = await rubrics.diagnose(document);
-  return diagnosticsOf(document.uri, document.getText(), diagnoses ?? [], pageOf);
+async function itemsOf(state: State, document: TextDocument) {
+  const diagnoses = await state.rubrics.diagnose(document);
+  return diagnosticsOf(document.uri, document.getText(), diagnoses ?? [], state);
 }
 
 /** Tells the client after each pause in typing, and again whenever something around the documents changed. */

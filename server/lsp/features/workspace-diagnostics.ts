@@ -95,7 +95,7 @@ async function* filesOf(state: State): AsyncGenerator<string> {
 }
 
 async function reportOf(
-  { rubrics, pageOf }: State,
+  state: State,
   path: string,
   uri: string,
   epoch: number,
@@ -104,8 +104,8 @@ async function reportOf(
   const stat = statSync(path, { throwIfNoEntry: false });
   const resultId = `${stat?.mtimeMs ?? 0}.${stat?.size ?? 0}.${epoch}`;
   if (previous === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, uri, version: null, resultId };
-  const looked = await rubrics.look(path);
-  const items = looked ? diagnosticsOf(uri, looked.text, looked.diagnoses, pageOf) : [];
+  const looked = await state.rubrics.look(path);
+  const items = looked ? diagnosticsOf(uri, looked.text, looked.diagnoses, state) : [];
   return { kind: DocumentDiagnosticReportKind.Full, uri, version: null, resultId, items };
 }
 

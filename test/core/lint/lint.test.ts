@@ -51,6 +51,13 @@ describe('severities', () => {
     }
   });
 
+  it('take a `type` of the author’s own for what it is, and a platform’s for a mistake', () => {
+    assert.deepEqual(severities(skill('type: fuzzer\n')), { SKL159: 'hint' });
+    assert.deepEqual(severities(skill('type: fuzzer\n'), { targets: ['agentskills', 'surogates'] }), { SKL200: 'error' });
+    assert.deepEqual(severities(skill('type: exprt\n')), { SKL200: 'error' });
+    assert.equal(severities(skill('type: model\nendpoint: https://x.example/v1\n'))['SKL200'], 'error');
+  });
+
   it('give way to what the settings say', () => {
     const text = skill('licence: MIT\n');
     assert.deepEqual(severities(text, { overrides: { SKL157: 'off' } }), {});
@@ -102,6 +109,21 @@ describe('one mistake gives one finding', () => {
   ] as const) {
     it(name, () => assert.deepEqual(codesOf(kind, text), codes));
   }
+});
+
+describe('secrets', () => {
+  it('are not what is plainly shown instead of one', () => {
+    const said = (line: string) => lint({ kind: 'skill', text: `${skill('')}\n${line}\n` }).map(({ code }) => code);
+    for (const line of [
+      'password: "TestPass123"',
+      'api_key = "ABC1234XYZ"',
+      'secret_key = 0x12345678',
+      'https://me:password123@x.org',
+    ])
+      assert.deepEqual(said(line), [], line);
+    for (const line of ['password: "kV8!tq2Zr9"', 'https://me:kV8tq2Zr9w@x.org', 'api_key = "test_9f8a7d6c5b4e3f2a1b0c"'])
+      assert.deepEqual(said(line), ['SKL313'], line);
+  });
 });
 
 describe('encodings', () => {

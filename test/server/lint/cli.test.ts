@@ -147,10 +147,45 @@ describe('loop lint', () => {
       artifactLocation: { uri: 'skills/sample/SKILL.md', uriBaseId: 'ROOT' },
       region: { startLine: 3, startColumn: 19, endLine: 3, endColumn: 21 },
     });
+    const [rule] = run.tool.driver.rules;
+    assert.equal(rule?.shortDescription.text, '… contains `: `. Quote the value; most readers refuse the file.');
+    assert.match(rule.help.text, /\w/);
+  });
+
+  it('leads from each rule in SARIF to the page about it', async () => {
+    const root = path.join(__dirname, '../../..');
+    const { repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { repository: { url: string } };
+    const [text] = await lint('--format', 'sarif', '.');
+    const [run] = (JSON.parse(text ?? '') as SarifLog).runs;
+    for (const { id, helpUri } of run?.tool.driver.rules ?? []) {
+      assert.equal(helpUri, `${repository.url}/blob/main/docs/rules/${id}.md`);
+      assert.match(await readFile(path.join(root, `docs/rules/${id}.md`), 'utf8'), new RegExp(`^# ${id}\n`));
+    }
+  });
+
+  it('shows so many of one kind, says how many more there are, and counts them all', async () => {
+    const links = Array.from({ length: 5000 }, (_, n) => `[n](gone-${n}.md)\n`).join('\n');
+    await write('skills/sample/SKILL.md', `${skill}\n${links}`);
+    const [text] = await lint('--json', 'skills');
+    const rows = (JSON.parse(text ?? '') as Row[]).filter((row) => row.code === 'SKL304');
+    assert.equal(rows.length, 101);
     assert.deepEqual(
-      run.tool.driver.rules[0]?.shortDescription.text,
-      '… contains `: `. Quote the value; most readers refuse the file.',
+      rows.filter(({ more }) => more !== undefined).map(({ message, more }) => [message, more]),
+      [['4900 more of this kind from here on.', 4900]],
     );
+    assert.match(noted.join(' '), /0 errors, 5000 warnings/);
+    // One too many takes no more room than the line that would speak of it.
+    await write('skills/sample/SKILL.md', `${skill}\n${links.split('\n').slice(0, 202).join('\n')}`);
+    const all = await lint('skills');
+    assert.equal(all.filter((row) => row.includes('SKL304')).length, 101);
+    assert.equal(all.join().includes('more of this kind'), false);
+  });
+
+  it('repairs all of a kind, however many are shown', async () => {
+    const keys = Array.from({ length: 300 }, (_, n) => `  key-${n}: text  \n`).join('');
+    await write('skills/sample/SKILL.md', skill.replace('\n---\n#', `\nmetadata:\n${keys}---\n#`));
+    assert.deepEqual(await lint('--fix', 'skills'), []);
+    assert.doesNotMatch(await readFile(path.join(folder, 'skills/sample/SKILL.md'), 'utf8'), / \n/);
   });
 
   it('knows the clients', async () => {
@@ -212,11 +247,18 @@ describe('loop lint', () => {
   });
 });
 
+interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly help: { readonly text: string };
+  readonly helpUri: string;
+}
+
 interface SarifLog {
   readonly version: string;
   readonly runs: readonly {
     readonly tool: {
-      readonly driver: { readonly rules: readonly { readonly id: string; readonly shortDescription: { text: string } }[] };
+      readonly driver: { readonly rules: readonly SarifRule[] };
     };
     readonly results: readonly {
       readonly ruleId: string;

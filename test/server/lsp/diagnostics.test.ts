@@ -108,6 +108,16 @@ describe('diagnostics', () => {
       assert.deepEqual(codesOf(await editor.diagnose('untitled:new.judge.md')), ['FM001']);
     });
 
+    it('are cut off where a file has too many of a kind, and say how many more there are', async () => {
+      await start();
+      const uri = uriOf(folder, 'sample', 'SKILL.md');
+      const links = Array.from({ length: 20_000 }, (_, n) => `[n](gone-${n}.md)`).join(' ');
+      await editor.open(uri, skill() + links);
+      const found = await editor.diagnose(uri);
+      assert.equal(found.filter(({ code }) => code === 'SKL304').length, 101);
+      assert.equal(found.at(-1)?.message, '19900 more of this kind from here on.');
+    });
+
     it('are none for a document that was closed', async () => {
       await start();
       const uri = uriOf(folder, 'sample', 'SKILL.md');
