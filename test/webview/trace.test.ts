@@ -234,6 +234,12 @@ describe('trace panel', function () {
     const view = await opened('blind');
     await view.see('.side', 'hidden until you have given your own');
     assert.doesNotMatch(view.root.textContent, /chloe|refund-policy|ministral-8b/);
+    // Neither a skip nor a note is a verdict: one could judge after it.
+    view.command('skip');
+    await view.see('h1', 'Where is my parcel');
+    view.command('previous_trace');
+    await view.see('h1', 'Thanks. Can I');
+    assert.doesNotMatch(view.root.textContent, /chloe|refund-policy/);
     view.command('up');
     await view.see('h1', 'Where is my parcel');
     view.command('previous_trace');

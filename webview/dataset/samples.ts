@@ -76,19 +76,23 @@ function readable(row: unknown): unknown {
   );
 }
 
-/** The last thing said, else the text itself: what a table cell has room for. */
+function isConversation(value: unknown): value is readonly Spoken[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isMessage);
+}
+
+/** The last thing said, or called, else the text itself: what a table cell has room for. */
 function short(value: unknown): string {
-  if (Array.isArray(value) && value.length > 0 && value.every(isMessage)) {
-    const last = value.at(-1);
-    return `${String(value.length)} · ${plainText(last?.content ?? '').slice(0, 200)}`;
-  }
-  return plainText(value).slice(0, 200);
+  if (!isConversation(value)) return plainText(value).slice(0, 200);
+  const last = value.at(-1);
+  const text = plainText(last?.content ?? '').slice(0, 200);
+  return text.trim() === '' && last?.tool_calls !== undefined ? JSON.stringify(last.tool_calls).slice(0, 200) : text;
 }
 
 function cell(value: unknown): TemplateResult {
   const isPlain = typeof value === 'number' || typeof value === 'boolean' || value === null;
-  const size = isPlain ? nothing : html`<span class="quiet size">${tn('samples.characters', lengthOf(value))}</span>`;
-  return html`${said(short(value))}${size}`;
+  const messages = isConversation(value) && value.length > 1 ? `${tn('samples.messages', value.length)} · ` : '';
+  const size = html`<span class="quiet size">${messages}${tn('samples.characters', lengthOf(value))}</span>`;
+  return html`${said(short(value))}${isPlain ? nothing : size}`;
 }
 
 const arrows = { ascending: 'arrow-up', descending: 'arrow-down' } as const;
@@ -121,9 +125,9 @@ function table(panel: DatasetPanel, rows: readonly Row[]): TemplateResult {
           ({ row, trace, split }, index) =>
             html`<tr>
               <td class="quiet">${index + 1}</td>
-              <td>${t(`samples.${split}`)}</td>
+              <td class="whole">${t(`samples.${split}`)}</td>
               ${names.map((name) => html`<td>${isRecord(row) && name in row ? cell(row[name]) : nothing}</td>`)}
-              <td>${open(panel, trace)}</td>
+              <td class="whole">${open(panel, trace)}</td>
             </tr>`,
         )}
       </tbody>

@@ -27,7 +27,9 @@ function progressBar(panel: ImportPanel): TemplateResult | typeof nothing {
   const { progress, reading, running, stopping } = panel.state;
   if (!reading && !running) return nothing;
   const known = progress?.total !== undefined && progress.total > 0 ? progress.done / progress.total : undefined;
-  const label = t(stopping ? 'import.stopping' : running ? 'import.running' : 'import.updating');
+  const label = t(
+    stopping ? 'import.stopping' : running ? 'import.running' : panel.state.preview ? 'import.updating' : 'import.first',
+  );
   const far =
     progress === undefined
       ? ''

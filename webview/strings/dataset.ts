@@ -165,6 +165,8 @@ export const datasetStrings = {
   'samples.row': 'Row {n}',
   'samples.split': 'Split',
   'samples.sort': 'Sort: texts by their length, numbers by value; a third time as the dataset has them',
+  'samples.messages.one': '{n} message',
+  'samples.messages.other': '{n} messages',
   'samples.characters.one': '{n} character',
   'samples.characters.other': '{n} characters',
   'samples.trace': 'Trace',

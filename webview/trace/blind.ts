@@ -1,7 +1,8 @@
 import type { SignalView } from '../../core/protocol/results';
 import type { TraceState } from './state';
 
-const ownKinds = new Set(['up', 'down', 'correction', 'gold', 'pick', 'score', 'skip']);
+/** A skip says nothing: whoever skips may come back to judge. */
+const ownKinds = new Set(['up', 'down', 'correction', 'gold', 'pick', 'score']);
 
 /** True while others' verdicts, scores and the model stay hidden: blind review, and none of one's own yet. */
 export function isBlind(state: TraceState): boolean {

@@ -40,6 +40,8 @@ export interface Shot {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
+  /** The language of the screen's words; English without. */
+  readonly lang?: string;
 }
 
 export interface OpenPage {
@@ -64,7 +66,7 @@ export class WebviewBrowser {
     return new WebviewBrowser(await chromium.launch({ executablePath: await findChromium(), args }), folder);
   }
 
-  async open({ scene, theme = 'dark', width = 1100, height = 800 }: Shot): Promise<OpenPage> {
+  async open({ scene, theme = 'dark', width = 1100, height = 800, lang = 'en' }: Shot): Promise<OpenPage> {
     const colorScheme = themes[theme].scheme;
     const context = await this.browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -87,9 +89,9 @@ export class WebviewBrowser {
       const contentType = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
       await route.fulfill({ body, contentType });
     });
-    await page.goto(`${origin}/?scene=${scene}&theme=${theme}`);
+    await page.goto(`${origin}/?scene=${scene}&theme=${theme}&lang=${lang}`);
     await page.locator('main').first().waitFor();
-    if (scene !== 'loading') await page.locator('vscode-progress-ring').waitFor({ state: 'detached' });
+    if (!scene.endsWith('loading')) await page.locator('vscode-progress-ring').waitFor({ state: 'detached' });
     return { page, foreign, errors };
   }
 
@@ -104,7 +106,11 @@ export class WebviewBrowser {
   async theme(page: Page, name: ThemeName): Promise<void> {
     await page.emulateMedia({ colorScheme: themes[name].scheme });
     await page.evaluate((theme) => (window as unknown as { useTheme: (name: string) => void }).useTheme(theme), name);
-    // The toolkit's controls follow in frames of their own.
+    await this.settled(page);
+  }
+
+  /** Waits until what was asked for is drawn: the toolkit's controls follow in frames of their own. */
+  async settled(page: Page): Promise<void> {
     await page.evaluate(async () => {
       for (let n = 0; n < 3; n++) await new Promise((resolve) => requestAnimationFrame(resolve));
       for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();

@@ -1,4 +1,5 @@
 import type { View } from '../../../core/protocol/panel';
+import german from '../../../l10n/webview.de.json';
 import { FakeEngine } from './fake-engine';
 import { FakeReports } from './fake-reports';
 import { scenes } from './scenes';
@@ -9,7 +10,11 @@ class PageHost {
   readonly sent: unknown[] = [];
   state: unknown;
 
-  constructor(readonly answer: (method: string, params: Record<string, unknown>) => unknown) {}
+  constructor(
+    readonly answer: (method: string, params: Record<string, unknown>) => unknown,
+    /** Calls that stay without an answer. */
+    readonly holds: readonly string[] = [],
+  ) {}
 
   post(message: unknown): void {
     window.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) }));
@@ -18,7 +23,7 @@ class PageHost {
   take(message: { type: string; id?: number; method?: string; params?: Record<string, unknown> }, ready: () => void): void {
     this.sent.push(structuredClone(message));
     if (message.type === 'ready') queueMicrotask(ready);
-    if (message.type === 'call') setTimeout(() => this.#reply(message), 1);
+    if (message.type === 'call' && !this.holds.includes(message.method ?? '')) setTimeout(() => this.#reply(message), 1);
   }
 
   #reply({ id, method = '', params = {} }: { id?: number; method?: string; params?: Record<string, unknown> }): void {
@@ -46,8 +51,14 @@ function begin(): void {
   const reports = new FakeReports(refuse);
   const view: View = scene.view;
   document.body.dataset['view'] = view;
-  const host = new PageHost((method, params) => (view === 'trace' ? engine.call(method, params) : reports.call(method, params)));
-  const ready = (): void => scene.messages.forEach((message) => host.post(message));
+  const host = new PageHost(
+    (method, params) => (view === 'trace' ? engine.call(method, params) : reports.call(method, params)),
+    scene.holds,
+  );
+  const words = query.get('lang') === 'de' ? { locale: 'de', strings: german } : {};
+  const said = (message: unknown): unknown =>
+    (message as { type: string }).type === 'start' ? { ...(message as object), ...words } : message;
+  const ready = (): void => scene.messages.forEach((message) => host.post(said(message)));
   Object.assign(window, {
     loopPage: host,
     useTheme: (name: ThemeName) => applyTheme(document, name),

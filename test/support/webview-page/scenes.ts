@@ -8,6 +8,8 @@ export interface Scene {
   readonly traces?: readonly Kept[];
   /** What the host posts when the page is ready. */
   readonly messages: readonly unknown[];
+  /** Calls that are never answered. */
+  readonly holds?: readonly string[];
 }
 
 const settings = { auto_advance: true, blind: false, reviewer, mac: false };
@@ -63,6 +65,24 @@ const compared = kept.map((one, n): Kept => {
   return { ...one, facts: { ...one.facts, candidates: [first, ...more] } };
 });
 
+/** The same with what the rules say of each of them. */
+const scored = compared.map((one, n): Kept => {
+  const [score] = one.facts.scores;
+  if (n > 0 || !score) return one;
+  const of = (candidate: string, value: number, rules: Record<string, 'pass' | 'fail'>) => ({
+    ...score,
+    candidate,
+    score: value,
+    rules,
+  });
+  const scores = [
+    score,
+    of('c1', 1, { mentions_window: 'pass', no_promise: 'pass', order_number: 'pass' }),
+    of('c3', 0.333, { mentions_window: 'fail', no_promise: 'pass', order_number: 'fail' }),
+  ];
+  return { ...one, facts: { ...one.facts, scores } };
+});
+
 /** The first trace with a note on some of its words. */
 const noted = kept.map((one, n): Kept => {
   const answer = one.trace.messages[one.trace.answer_turn]?.content;
@@ -76,6 +96,14 @@ const noted = kept.map((one, n): Kept => {
 const report = { type: 'show', dataset: 'refunds-3' };
 const startPlain = { type: 'start', locale: 'en', strings: {}, settings: {} };
 
+const importScene: Scene = {
+  view: 'import',
+  messages: [
+    startPlain,
+    { type: 'show', paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'support-agent', labels: [] },
+  ],
+};
+
 export const scenes: Readonly<Record<string, Scene>> = {
   refund: traceScene(kept),
   tools: traceScene(kept, {}, kept[1]?.trace.id),
@@ -83,6 +111,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   reference: traceScene(kept, {}, kept[3]?.trace.id),
   compare: traceScene(compared),
   noted: traceScene(noted),
+  scored: traceScene(scored),
+  calls: traceScene(kept, { turn: 3 }, kept[1]?.trace.id),
   hostile: traceScene([hostile]),
   long: traceScene([long]),
   /** Nothing of it is shown before it is asked for. */
@@ -100,16 +130,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
     ],
   },
   dataset: { view: 'dataset', messages: [startPlain, report] },
+  dataset_loading: { view: 'dataset', messages: [startPlain, report], holds: ['dataset.report'] },
   dataset_fine: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'refunds-1' }] },
   dataset_hostile: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'hostile-1' }] },
   dataset_missing: { view: 'dataset', messages: [startPlain, { ...report, dataset: 'gone' }] },
-  import: {
-    view: 'import',
-    messages: [
-      startPlain,
-      { type: 'show', paths: ['/home/ana/shop/logs/support-2026-11.jsonl'], source: 'support-agent', labels: [] },
-    ],
-  },
+  import: importScene,
+  import_loading: { ...importScene, holds: ['import.preview'] },
+  import_running: { ...importScene, holds: ['import.run'] },
   import_hostile: {
     view: 'import',
     messages: [startPlain, { type: 'show', paths: ['/home/ana/<img src=x>.hostile'], source: '<b>s</b>', labels: ['<i>l</i>'] }],
