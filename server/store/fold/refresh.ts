@@ -3,6 +3,7 @@ import { scoresOf, scoreOrigins } from '../../../core/feedback/scores';
 import { polarityOf, standing, type Standing } from '../../../core/feedback/standing';
 import { provenances, signalKinds } from '../../../core/log/events';
 import { hasKinds, states, type HasKind } from '../../../core/slice/schema';
+import type { Row } from '../index/db';
 import type { FoldContext } from './context';
 import { replayMarks, writeMarks } from './marks';
 import { scoreKinds } from './signals';
@@ -57,14 +58,14 @@ export function refreshTrace(context: FoldContext, n: number, marks: boolean, ac
   if (marks) has = (has & ~markBits) | refreshMarks(context, n);
   const facts = factsFor(context, n, turn, has);
   has = (has & ~actBits) | bitsOf(context, n, facts, has) | actedBit;
-  const score = scoreAt(facts, turn);
+  const scores = has & scoresBit ? scoresOf(whole(facts), { turn }) : {};
   const state = states.indexOf(facts.standing.state);
   context.db.run('update traces set state = ?, verdict = ?, has = ?, score = ?, spread = ? where n = ?', [
     state,
     verdictNumber(facts.standing),
     has,
-    score,
-    spreadOf(facts, turn),
+    scoreOf(scores),
+    spreadOf(facts, turn, scores),
     n,
   ]);
   return { state, source, model, at, isLabelled: (has & labelledBit) !== 0 };
@@ -88,6 +89,12 @@ function factsFor(context: FoldContext, n: number, turn: number, has: number): F
   return { signals, standing: standing(signals, turn), ...gradesAndVerdicts(scores) };
 }
 
+/** Rows whose second and third values are an act's id and time, oldest first. Few as they are, SQLite's sorter costs more. */
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  if (rows.length < 2) return rows;
+  return [...rows].sort((a, b) => Number(a[2]) - Number(b[2]) || (String(a[1]) < String(b[1]) ? -1 : 1));
+}
+
 interface ScoreRow {
   readonly a: number;
   readonly id: string;
@@ -103,10 +110,10 @@ interface ScoreRow {
 function scoreRows({ db, words }: FoldContext, n: number): ScoreRow[] {
   const rows = db.rows(
     `select s.a, x.id, x.at, s.kind, s.name, s.turn, s.candidate, s.hash, s.score from scores s join acts x on x.a = s.a
-     where s.n = ? and x.retracted = 0 order by x.at, x.id`,
+     where s.n = ? and x.retracted = 0`,
     [n],
   );
-  return rows.map(([a, id, at, kind, name, turn, candidate, hash, score]) => ({
+  return inOrder(rows).map(([a, id, at, kind, name, turn, candidate, hash, score]) => ({
     a: Number(a),
     id: String(id),
     at: iso(at),
@@ -122,10 +129,10 @@ function scoreRows({ db, words }: FoldContext, n: number): ScoreRow[] {
 function signalsFor({ db, words }: FoldContext, n: number, scores: readonly ScoreRow[]): SignalAct[] {
   const rows = db.rows(
     `select s.a, x.id, x.at, x.reviewer, x.retracted, s.turn, s.kind, s.provenance, s.candidate, s.better, s.worse, s.tie
-     from signals s join acts x on x.a = s.a where s.n = ? order by x.at, x.id`,
+     from signals s join acts x on x.a = s.a where s.n = ?`,
     [n],
   );
-  return rows.map(([a, id, at, reviewer, retracted, turn, kind, provenance, candidate, better, worse, tie]) => {
+  return inOrder(rows).map(([a, id, at, reviewer, retracted, turn, kind, provenance, candidate, better, worse, tie]) => {
     const own = scores.filter((row) => row.a === a && row.score !== null);
     return {
       id: String(id),
@@ -171,17 +178,16 @@ function bitsOf({ db }: FoldContext, n: number, { standing: { has }, grades, ver
   return fromActs.reduce((bits, kind) => (flags[kind] ? bits | hasBit(kind) : bits), 0);
 }
 
-function scoreAt(facts: Facts, turn: number): number | null {
-  const scores = scoresOf(whole(facts), { turn });
+type Scores = ReturnType<typeof scoresOf>;
+
+function scoreOf(scores: Scores): number | null {
   const origin = scoreOrigins.find((o) => scores[o]);
   return (origin && scores[origin]?.value) ?? null;
 }
 
 /** How far apart rules, judges and people are on the answer: 0 agreed, 1 opposite; null when fewer than two spoke. */
-function spreadOf(facts: Facts, turn: number): number | null {
-  const polar = polarValues(facts.standing, turn);
-  const scores = Object.values(scoresOf(whole(facts), { turn })).map(({ value }) => value);
-  const values = [...polar, ...scores];
+function spreadOf(facts: Facts, turn: number, scores: Scores): number | null {
+  const values = [...polarValues(facts.standing, turn), ...Object.values(scores).map(({ value }) => value)];
   return values.length < 2 ? null : Math.max(...values) - Math.min(...values);
 }
 
