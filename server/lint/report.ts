@@ -39,7 +39,10 @@ function row(diagnosis: Diagnosis, path: string, lines: ReturnType<typeof linesO
     severity: levelOf(severity),
     message,
     range,
-    fixable: isFixable(diagnosis),
+    // Worked out for whoever prints it: a repair can take longer to make than its mistake to find.
+    get fixable() {
+      return isFixable(diagnosis);
+    },
     ...(more === undefined ? {} : { more }),
   };
 }

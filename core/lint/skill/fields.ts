@@ -82,7 +82,7 @@ function asMap({ text, map, eol }: Context, value: YamlNode): Fix[] {
 function asText(node: YamlNode): string {
   const value = plainValue(node);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 function nested(context: Context, entry: YamlEntry, value: YamlNode): Finding {
