@@ -13,36 +13,67 @@ export function mergeChanges(first: Change | undefined, second: Change): Change 
   };
 }
 
+/** What a batch waits for before it is worked on; told how many things have come so far. */
+type Pause = (arrived: () => number) => Promise<void>;
+
 /**
  * Takes changes as they come and hands them on one batch at a time: while one is worked on, the next gathers. `pause`
- * comes before each batch: lists can wait a moment for the panel, which wants the same engine for the next trace.
+ * comes before each batch: lists can wait for the panel, which wants the same engine and the same editor for the next trace.
  */
 export function inBatches(
   work: (change: Change) => Promise<void>,
   fail: (error: unknown) => void,
-  pause: () => Promise<void> = () => Promise.resolve(),
+  pause?: Pause,
 ): (change: Change) => void {
-  let waiting: Change | undefined;
+  return gathered(mergeChanges, work, fail, pause);
+}
+
+/** The same for anything of which only the newest counts. */
+export function newestOf<T>(
+  work: (value: T) => Promise<void>,
+  fail: (error: unknown) => void,
+  pause?: Pause,
+): (value: T) => void {
+  return gathered((_before: T | undefined, value) => value, work, fail, pause);
+}
+
+function gathered<T>(
+  merge: (before: T | undefined, next: T) => T,
+  work: (value: T) => Promise<void>,
+  fail: (error: unknown) => void,
+  pause: Pause = () => Promise.resolve(),
+): (value: T) => void {
+  let waiting: { readonly value: T } | undefined;
   let working = false;
+  let arrived = 0;
   const run = async () => {
     working = true;
     while (waiting) {
-      await pause();
-      const change = waiting;
+      await pause(() => arrived);
+      const { value } = waiting;
       waiting = undefined;
-      await work(change).catch(fail);
+      await work(value).catch(fail);
     }
     working = false;
   };
-  return (change) => {
-    waiting = mergeChanges(waiting, change);
+  return (value) => {
+    arrived++;
+    waiting = { value: merge(waiting?.value, value) };
     if (!working) void run();
   };
 }
 
-/** How long lists wait after a change, in milliseconds: too short to notice, long enough for the panel to go first. */
-const patience = 100;
+/** How long nothing must come before lists are brought up to date, in milliseconds: too short to notice. */
+const rest = 200;
+/** And how long they lag behind at most, when one verdict follows the other. */
+const longestLag = 2000;
 
-export function aMoment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, patience));
+/** Until the hands rest: drawing a list takes the editor as long as the next trace does, and must not be in its way. */
+export async function atRest(arrived: () => number): Promise<void> {
+  const deadline = Date.now() + longestLag;
+  let before: number;
+  do {
+    before = arrived();
+    await new Promise((resolve) => setTimeout(resolve, rest));
+  } while (arrived() !== before && Date.now() < deadline);
 }

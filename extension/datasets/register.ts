@@ -2,7 +2,7 @@ import { commands, Disposable, l10n, Uri, window, workspace } from 'vscode';
 import type { Slice } from '../../core/slice/schema';
 import type { RecipeInput } from '../../core/dataset/recipe';
 import type { Result } from '../../core/protocol/operations';
-import { aMoment, inBatches } from '../batches';
+import { atRest, inBatches } from '../batches';
 import { createBusy, type Busy } from '../busy';
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
@@ -69,7 +69,7 @@ function keepFresh(host: Host, tree: DatasetTree): Disposable {
       return look();
     },
     host.fail,
-    aMoment,
+    atRest,
   );
   setImmediate(() => void look().catch(host.fail));
   return Disposable.from(

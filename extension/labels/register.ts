@@ -1,5 +1,5 @@
 import { commands, Disposable, l10n, window } from 'vscode';
-import { aMoment, inBatches } from '../batches';
+import { atRest, inBatches } from '../batches';
 import type { Slice } from '../../core/slice/schema';
 import type { Host } from '../host';
 import { labelMany } from '../review/label-pick';
@@ -19,7 +19,7 @@ export function registerLabels(host: Host, session: ReviewSession): Disposable {
       return Promise.resolve();
     },
     host.fail,
-    aMoment,
+    atRest,
   );
   return Disposable.from(
     provider,

@@ -1,7 +1,7 @@
 import { Disposable, l10n, window, type TreeView } from 'vscode';
 import { Problem } from '../../core/lib/problem';
 import type { StatsResult } from '../../core/protocol/results';
-import { aMoment, inBatches } from '../batches';
+import { atRest, inBatches, newestOf } from '../batches';
 import type { Host } from '../host';
 import { number, problemWords } from '../words';
 import { dropController } from './drop';
@@ -81,7 +81,7 @@ export function createReviewView(host: Host, session: ReviewSession, importFiles
       describe();
       provider.model.show(session.query);
     }),
-    host.engine.onChange(inBatches((change) => provider.model.apply(change), host.fail, aMoment)),
+    host.engine.onChange(inBatches((change) => provider.model.apply(change), host.fail, atRest)),
     host.store.onChange(() => !host.store.known && provider.model.reload()),
   );
   return { view, provider, subscription };
@@ -105,5 +105,5 @@ export function registerFollowing(host: Host, { view, provider }: ReviewView, pa
     reveal(trace)
       .catch(() => reveal(trace))
       .catch((error: unknown) => host.log.debug(String(error)));
-  return panels.onShowing((trace) => void follow(trace));
+  return panels.onShowing(newestOf(follow, host.fail, atRest));
 }

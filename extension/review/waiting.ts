@@ -1,5 +1,5 @@
 import { commands, EventEmitter, type Event } from 'vscode';
-import { aMoment, inBatches } from '../batches';
+import { atRest, inBatches } from '../batches';
 import type { Host } from '../host';
 
 export interface Counts {
@@ -31,7 +31,7 @@ export function watchWaiting(host: Host): Waiting {
     void commands.executeCommand('setContext', 'loop.reviewedEnough', judged >= firstVerdicts);
     changed.fire(counts);
   };
-  const take = inBatches(look, host.fail, aMoment);
+  const take = inBatches(look, host.fail, atRest);
   const refresh = () => take({ all_traces: true });
   const subscriptions = [
     host.engine.onChange((change) => (change.all_traces || change.traces?.length) && take(change)),

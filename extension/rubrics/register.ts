@@ -1,5 +1,5 @@
 import { commands, Disposable, window, workspace } from 'vscode';
-import { aMoment, inBatches } from '../batches';
+import { atRest, inBatches } from '../batches';
 import { createBusy } from '../busy';
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
@@ -35,7 +35,7 @@ export function registerRubrics(host: Host, { currentTrace, showLowest, showSlic
     tree.refresh();
     return Promise.resolve();
   };
-  const refresh = inBatches(redraw, host.fail, aMoment);
+  const refresh = inBatches(redraw, host.fail, atRest);
   return Disposable.from(
     tree,
     view,

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import type { SourceRow } from '../../core/protocol/results';
 import type { Slice } from '../../core/slice/schema';
-import { aMoment, inBatches } from '../batches';
+import { atRest, inBatches } from '../batches';
 import type { Host } from '../host';
 import { oneLine } from '../plain';
 import { age, number, traces } from '../words';
@@ -43,7 +43,7 @@ export function registerSources(host: Host, review: ReviewParts): Disposable {
     changed.fire(undefined);
     return Promise.resolve();
   };
-  const refresh = inBatches(redraw, host.fail, aMoment);
+  const refresh = inBatches(redraw, host.fail, atRest);
   return Disposable.from(
     changed,
     window.createTreeView('loop.sources', { treeDataProvider: tree }),

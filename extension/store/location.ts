@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { EventEmitter, l10n, Uri, window, workspace, type Event, type ExtensionContext } from 'vscode';
+import path from 'node:path';
+import { EventEmitter, l10n, window, workspace, type Event, type ExtensionContext } from 'vscode';
 import { chooseStore, storeIn, type StoreChoice, type StoreWorld } from './choice';
 
 /** The folder the user chose; the empty text when the question was closed, so that it is asked once. */
@@ -68,20 +70,19 @@ function world(context: ExtensionContext): StoreWorld {
 
 async function anyStore(from: StoreWorld): Promise<boolean> {
   if (from.setting.trim() !== '' || from.folders.length === 0) {
-    const { path } = await chooseStore({ ...from, ask: () => Promise.resolve(undefined) });
-    return isStore(path);
+    const chosen = await chooseStore({ ...from, ask: () => Promise.resolve(undefined) });
+    return isStore(chosen.path);
   }
   const places = from.remembered === '' ? [...from.folders, from.storage] : from.folders;
   for (const folder of places) if (await from.hasStore(folder)) return true;
   return false;
 }
 
-function isStore(path: string): Promise<boolean> {
-  return Promise.resolve(
-    workspace.fs.stat(Uri.joinPath(Uri.file(path), 'store.json')).then(
-      () => true,
-      () => false,
-    ),
+/** Asked before every look: by Node, because the editor's own `stat` goes by way of its window. */
+function isStore(folder: string): Promise<boolean> {
+  return stat(path.join(folder, 'store.json')).then(
+    () => true,
+    () => false,
   );
 }
 

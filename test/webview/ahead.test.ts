@@ -23,8 +23,11 @@ describe('the next trace', function () {
     view.command('up');
     view.post({ type: 'changed', change: { all_traces: true } });
     await view.see('h1', 'Where is my parcel');
-    const names = view.sent.map((one) => (one.type === 'call' ? String(one['method']) : one.type));
-    assert.equal(names[names.indexOf('feedback.up') + 1], 'showing');
+    const next = await view.until('what comes after the verdict', () => {
+      const names = view.sent.map((one) => (one.type === 'call' ? String(one['method']) : one.type));
+      return names[names.indexOf('feedback.up') + 1];
+    });
+    assert.equal(next, 'showing');
     await view.until('a look at what changed', () => view.calls('trace.open').length > 3);
   });
 

@@ -71,7 +71,8 @@ describe('a verdict on its way to the store', function () {
     const before = view.sent.length;
     view.command('up');
     await view.see('h1', 'Where is my parcel');
-    assert.deepEqual([view.sent[before]?.['method'], view.sent[before + 1]?.type], ['feedback.up', 'showing']);
+    assert.deepEqual([view.sent[before]?.['method'], view.sent.length], ['feedback.up', before + 1]);
+    await view.until('the panel to say so', () => view.sent[before + 1]?.type === 'showing');
     await view.see('.strip .strip-done.is-out', 'Marked up');
     await view.see('.strip .strip-saving:not(.is-out)', 'Saving…');
     assert.equal(heard(view), '');
@@ -96,9 +97,11 @@ describe('a verdict on its way to the store', function () {
       slowStore(view);
       view.command(key);
       await view.see('h1', 'Where is my parcel');
+      await seen(view);
       view.refuses = full;
       view.letGo();
       await view.see('h1', 'keep it');
+      await seen(view);
       await view.see('.strip.is-problem', full.message);
       await view.see('[role=status]', full.message);
       assert.equal(view.find('.verdict.is-own'), null);
@@ -106,7 +109,6 @@ describe('a verdict on its way to the store', function () {
       const told = view.sent.filter(({ type }) => type === 'showing').map(({ trace }) => trace);
       assert.deepEqual(told, [first, second, first]);
       view.refuses = undefined;
-      await seen(view);
       view.command(key);
       await view.see('[role=status]', /^Saved/);
       assert.equal(shown(view), second);

@@ -342,8 +342,9 @@ describe('trace panel', function () {
       await view.see('.strip', /Deleted.*support-agent · support-2026-11\.jsonl:12/);
       await view.see('[role=status]', 'was deleted');
       assert.doesNotMatch(document.body.textContent, /keep it|Half a thought/);
-      const told = view.sent.filter((one) => one.type === 'showing').map(({ trace, title }) => [trace, title]);
-      assert.deepEqual(told.slice(1), [
+      const told = () => view.sent.filter((one) => one.type === 'showing').map(({ trace, title }) => [trace, title]);
+      await view.until('the host to be told', () => told().length === 3);
+      assert.deepEqual(told().slice(1), [
         [null, ''],
         [second, 'Where is my parcel? And if it is not on its way yet: cancel it please.'],
       ]);

@@ -3,6 +3,7 @@ import type { OpenedTrace, TraceFacts } from '../../core/protocol/results';
 import { messageOf, Refusal } from '../host';
 import { number, t } from '../words';
 import { Conversation } from './conversation';
+import { afterPaint } from '../painted';
 import { spokenTitle, type Ahead, type TracePanel } from './panel';
 import { prepare } from './prepare';
 import type { Shown } from './state';
@@ -62,6 +63,7 @@ function shownOf(opened: OpenedTrace, turn?: number): Shown {
 
 export function show(panel: TracePanel, shown: Shown): void {
   const { trace, conversation, turn } = shown;
+  panel.ahead = undefined;
   panel.change({
     shown,
     phase: { is: 'open' },
@@ -70,9 +72,13 @@ export function show(panel: TracePanel, shown: Shown): void {
     search: undefined,
     adding: undefined,
   });
-  panel.keep();
-  panel.host.send({ type: 'showing', trace: trace.id, title: spokenTitle(conversation, turn).slice(0, 200) });
-  fetchAhead(panel, trace.id);
+  // The host and the engine have work with this: what has been asked for is painted first.
+  afterPaint(() => {
+    if (panel.state.shown !== shown) return;
+    panel.keep();
+    panel.host.send({ type: 'showing', trace: trace.id, title: spokenTitle(conversation, turn).slice(0, 200) });
+    if (!panel.ahead) fetchAhead(panel, trace.id);
+  });
 }
 
 function showAhead(panel: TracePanel, shown: Shown): void {

@@ -1,3 +1,4 @@
+import { afterPaint } from '../painted';
 import type { Shown } from './state';
 
 /** A command comes this long after its key at the latest, in milliseconds. */
@@ -24,11 +25,8 @@ export class Seen {
   drawn(shown: Shown): void {
     this.#shown = shown;
     this.#since = undefined;
-    requestAnimationFrame(() => {
-      // The task after a frame's callbacks runs once the frame is out.
-      setTimeout(() => {
-        if (this.#shown === shown) this.#since = performance.now();
-      });
+    afterPaint(() => {
+      if (this.#shown === shown) this.#since = performance.now();
     });
   }
 

@@ -1,5 +1,6 @@
 import { toTraceView, traceState, type ToTraceView } from '../../core/protocol/panel';
 import { Host, listen, type Incoming, type VsCode } from '../host';
+import { afterPaint } from '../painted';
 import { useLanguage } from '../words';
 import { changed } from './changes';
 import { runCommand } from './commands';
@@ -48,7 +49,7 @@ function receive(panel: TracePanel, message: Incoming<ToTraceView>): void {
       return;
     case 'changed': {
       const { traces, all_traces } = message.change;
-      if (traces || all_traces) panel.whenFree(() => void changed(panel, traces));
+      if (traces || all_traces) afterPaint(() => panel.whenFree(() => void changed(panel, traces)));
       return;
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { TraceRow } from '../../../core/protocol/results';
-import { inBatches, mergeChanges } from '../../../extension/batches';
+import { atRest, inBatches, mergeChanges, newestOf } from '../../../extension/batches';
 import { ReviewModel } from '../../../extension/review/tree/model';
 import type { ReviewNode, TraceNode, TreeQuery } from '../../../extension/review/tree/nodes';
 import { fakeEngine } from './fake-engine';
@@ -211,5 +211,46 @@ describe('changes on their way to the tree', () => {
     await turn();
     assert.deepEqual(seen, [['a'], ['b', 'c']]);
     go();
+  });
+
+  it('wait until the hands rest, but not for ever', async () => {
+    const seen: (readonly string[] | undefined)[] = [];
+    const take = inBatches(
+      ({ traces }) => {
+        seen.push(traces);
+        return Promise.resolve();
+      },
+      () => undefined,
+      atRest,
+    );
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    for (const trace of ['a', 'b', 'c']) {
+      take({ traces: [trace] });
+      await pause(80);
+    }
+    assert.deepEqual(seen, []);
+    while (seen.length === 0) await pause(10);
+    assert.deepEqual(seen, [['a', 'b', 'c']]);
+    const from = Date.now();
+    while (seen.length === 1) {
+      take({ traces: ['d'] });
+      await pause(50);
+    }
+    assert.ok(Date.now() - from < 10_000, 'the list never came');
+  });
+
+  it('are only the newest where that is all that counts', async () => {
+    const seen: string[] = [];
+    const follow = newestOf<string>(
+      (value) => {
+        seen.push(value);
+        return Promise.resolve();
+      },
+      () => undefined,
+      atRest,
+    );
+    for (const value of ['a', 'b', 'c']) follow(value);
+    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(seen, ['c']);
   });
 });
