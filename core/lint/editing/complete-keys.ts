@@ -24,7 +24,8 @@ export function keySuggestions(context: Context, place: Place, shapes: readonly 
   return [...known, ...free.map(({ name, detail }) => freeKey(place, name, detail))];
 }
 
-function ofKey({ kind, chosen, say }: Context, place: Place, key: KnownKey, order: number, type: string | undefined): Suggestion {
+function ofKey(context: Context, place: Place, key: KnownKey, order: number, type: string | undefined): Suggestion {
+  const { kind, chosen, say } = context;
   const { name } = key;
   const says = saysOfKey(kind, place.path, name, type);
   const clients = kind === 'skill' && place.path.length === 0 ? skillKeys[name]?.clients : undefined;
@@ -35,16 +36,20 @@ function ofKey({ kind, chosen, say }: Context, place: Place, key: KnownKey, orde
     label: name,
     kind: 'key',
     replace: place.word,
-    ...written(kind, place, key),
+    ...written(context, place, key),
     rank,
     ...(detail === undefined ? {} : { detail }),
     ...(says === undefined ? {} : { says: say(says) }),
   };
 }
 
+/** Keys written with an empty place in brackets, for which names can be offered at once: from here, or from the store. */
+const fromFile: ReadonlySet<string> = new Set(['slice', 'not', 'expect', 'graders']);
+const fromStore: ReadonlySet<string> = new Set(['any_of', 'labels', 'attributes']);
+
 /** The key with as much of its value as can be foreseen. */
 function written(
-  kind: Context['kind'],
+  { kind, facts }: Context,
   place: Place,
   { name, shapes }: KnownKey,
 ): Pick<Suggestion, 'insert' | 'snippet' | 'again'> {
@@ -53,7 +58,12 @@ function written(
   const known = keySnippets[`${group}.${name}`];
   const oneLine = known === undefined || !known.includes('\n');
   if (known !== undefined && (oneLine || !place.flow)) {
-    return { insert: known.replaceAll('\n', `\n${' '.repeat(place.column)}`), snippet: true };
+    const again = fromFile.has(name) || (fromStore.has(name) && facts !== undefined);
+    return {
+      insert: known.replaceAll('\n', `\n${' '.repeat(place.column)}`),
+      snippet: true,
+      ...(again ? { again } : {}),
+    };
   }
   if (wordsOf(shapes).length > 0 || takesScalar(shapes)) return { insert: `${name}: `, snippet: false, again: true };
   if (place.flow) return { insert: `${name}: ${takesList(shapes) ? '[$1]' : '{ $1 }'}`, snippet: true };

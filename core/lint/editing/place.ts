@@ -36,7 +36,7 @@ export function placeAt(text: string, where: Span, offset: number): Place | unde
   const inFlow = /^[[{]/.test(first.value) && offset > first.valueStart ? flowAt(text, first, offset) : undefined;
   if (row.inside === 'flow' && !inFlow) return undefined;
   const found =
-    first.key !== undefined && offset >= first.valueStart
+    first.key !== undefined && (offset >= first.valueStart || offset > first.keyEnd)
       ? valuePlace(text, rows, head, offset)
       : keyPlace(text, rows, head, offset);
   return found && inFlow ? intoFlow(text, found, inFlow, offset) : found;

@@ -13,6 +13,8 @@ export interface Row {
   readonly keyColumn: number;
   /** Where what follows the key (or the dashes) begins. */
   readonly valueStart: number;
+  /** Right behind the key's colon. */
+  readonly keyEnd: number;
   /** What follows the key (or the dashes), without a comment. */
   readonly value: string;
   /** Part of a value that began further up. */
@@ -68,6 +70,7 @@ function rowOf(text: string, place: Span): Row {
     key: match ? unquoted(match[1] ?? '') : undefined,
     keyColumn,
     valueStart: place.start + valueColumn,
+    keyEnd: place.start + after,
     value: withoutComment(line.slice(valueColumn)),
     inside: undefined,
     blank: line.trim() === '' || line.trim().startsWith('#'),

@@ -57,6 +57,22 @@ describe('completion of keys', () => {
     assert.match(taken('recipe', 'version: 1\n|', 'exports'), /exports:\n {2}- \{ target: /);
   });
 
+  it('asks for names at once where a key is written with an empty place for them', () => {
+    const again = (key: string, marked: string, more = {}) =>
+      suggested('grader', marked, more).find(({ label }) => label === key)?.again ?? false;
+    const [rule, example] = [grader('  - type: tool_call\n    |'), 'examples:\n  - |\n'];
+    for (const [key, place] of [
+      ['any_of', rule],
+      ['labels', example],
+      ['expect', example],
+      ['attributes', example],
+    ] as const) {
+      assert.equal(again(key, place), true, key);
+      assert.equal(again(key, place, { facts: undefined }), key === 'expect', key);
+    }
+    assert.equal(again('count', rule), false);
+  });
+
   it('changes the name alone of a key that is there', () => {
     assert.equal(taken('grader', grader('  - id: a\n    wei|: 2\n'), 'weight'), grader('  - id: a\n    weight: 2\n'));
   });
