@@ -1,8 +1,7 @@
 import { traceCommands, type TraceCommand } from '../core/protocol/panel';
-import { t } from './words';
+import { t, textOf } from './words';
 
 const macNames: Readonly<Record<string, string>> = { ctrl: '⌘', shift: '⇧', alt: '⌥', enter: '↩', escape: 'esc' };
-const names: Readonly<Record<string, string>> = { ctrl: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', escape: 'Esc' };
 const arrows: Readonly<Record<string, string>> = { left: '←', right: '→', up: '↑', down: '↓' };
 
 /** Whether the keyboard before the user is a Mac's; the extension itself may run on another machine. */
@@ -13,8 +12,9 @@ export function isMac(): boolean {
 /** A key as one reads it: `ctrl+shift+z` → `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
 export function keyName(key: string, mac: boolean): string {
   if (key === 'shift+/') return '?';
-  const table = mac ? macNames : names;
-  const parts = key.split('+').map((part) => table[part] ?? arrows[part] ?? (key.includes('+') ? part.toUpperCase() : part));
+  // On a Mac they are signs; elsewhere the keys carry words, of the keyboard's language.
+  const named = (part: string): string | undefined => (mac ? macNames[part] : textOf(`key.${part}`)) ?? arrows[part];
+  const parts = key.split('+').map((part) => named(part) ?? (key.includes('+') ? part.toUpperCase() : part));
   return parts.join(mac ? '' : '+');
 }
 

@@ -104,6 +104,6 @@ function changedRow(panel: DatasetPanel, { change, why, preview, trace, from, to
     <td>${textOf(`why.${why}`) ?? why}</td>
     <td>${said(preview)}</td>
     <td>${split}</td>
-    <td>${linkButton(t('samples.open'), () => panel.host.send({ type: 'open_trace', trace }))}</td>
+    <td class="whole">${linkButton(t('samples.open'), () => panel.host.send({ type: 'open_trace', trace }))}</td>
   </tr>`;
 }

@@ -6,6 +6,11 @@ export const sharedStrings = {
   'loading.title': 'Loading…',
   'failed.title': 'This cannot be shown',
   'failed.again': 'Try again',
+  'key.ctrl': 'Ctrl',
+  'key.shift': 'Shift',
+  'key.alt': 'Alt',
+  'key.enter': 'Enter',
+  'key.escape': 'Esc',
   'key.hint': '{label} ({key})',
 
   'text.hidden': 'A character that would be invisible or change the reading order: {name}',

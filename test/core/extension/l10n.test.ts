@@ -130,7 +130,8 @@ describe('the host’s words', () => {
       const [english, german] = [page, page.replace('.md', '.nls.de.md')].map((name) =>
         readFileSync(path.join(folder, name), 'utf8'),
       );
-      assert.deepEqual(skeleton(german ?? ''), skeleton(english ?? ''), page);
+      // The keyboard’s words are of its language, too.
+      assert.deepEqual(skeleton((german ?? '').replaceAll('Strg', 'Ctrl')), skeleton(english ?? ''), page);
       assert.notEqual(german, english);
     }
   });

@@ -24,17 +24,18 @@ const fill =
   (page) =>
     page.locator(field).first().fill(text);
 
-const click =
-  (selector: string, text: string): Step =>
-  (page) =>
-    page.locator(selector, { hasText: text }).first().click();
-
 const see =
   (selector: string): Step =>
   (page) =>
     page.locator(selector).first().waitFor();
 
-const tab = (name: string): Step => click('vscode-panel-tab', name);
+/** By its place: words depend on the language. */
+const nth =
+  (selector: string, n: number): Step =>
+  (page) =>
+    page.locator(selector).nth(n).click();
+
+const tab = (n: number): Step => nth('vscode-panel-tab', n);
 
 const unhold: Step = (page) => page.mouse.move(1, 1);
 
@@ -76,7 +77,7 @@ export const states: Readonly<Record<string, State>> = {
     steps: [command('fix'), fill('#draft-text', 'Your order is cancelled. The money is back within 5 working days.')],
   },
   'fix-call': { scene: 'calls', theme: 'dark', ...wide, steps: call },
-  'gold-dark': { scene: 'compare', theme: 'dark', ...wide, steps: [command('gold'), click('.starts .segment', 'Candidate 1')] },
+  'gold-dark': { scene: 'compare', theme: 'dark', ...wide, steps: [command('gold'), nth('.starts .segment', 1)] },
   'candidate-new': { scene: 'tools', theme: 'dark', ...wide, steps: [command('candidate'), see('#draft-text')] },
   note: {
     scene: 'refund',
@@ -126,19 +127,19 @@ export const states: Readonly<Record<string, State>> = {
   'dataset-high-contrast': { scene: 'dataset', theme: 'hc-dark' },
   'dataset-narrow': { scene: 'dataset', theme: 'dark', width: 400 },
   'dataset-error': { scene: 'dataset_missing', theme: 'light' },
-  'dataset-samples': { scene: 'dataset', theme: 'light', ...wide, steps: [tab('Samples'), see('.sample')] },
+  'dataset-samples': { scene: 'dataset', theme: 'light', ...wide, steps: [tab(1), see('.sample')] },
   'dataset-table': {
     scene: 'dataset',
     theme: 'dark',
     ...small,
-    steps: [tab('Samples'), click('.segment', 'Table'), click('.column-head', 'rejected'), see('[aria-sort=ascending]')],
+    steps: [tab(1), nth('.samples-bar .starts:nth-of-type(2) .segment', 1), nth('.column-head', 2), see('[aria-sort=ascending]')],
   },
-  'dataset-pipeline': { scene: 'dataset', theme: 'dark', ...wide, steps: [tab('Pipeline'), see('.pipeline')] },
+  'dataset-pipeline': { scene: 'dataset', theme: 'dark', ...wide, steps: [tab(2), see('.pipeline')] },
   'dataset-repository': {
     scene: 'dataset',
     theme: 'light',
     ...wide,
-    steps: [tab('Repository'), click('td .link-button', 'Compare')],
+    steps: [tab(3), nth('.plain-table td:last-child .link-button', 0)],
   },
   'import-loading': { scene: 'import_loading', theme: 'dark' },
   'import-preview': { scene: 'import', theme: 'light', width: 1000, height: 820 },
@@ -147,14 +148,14 @@ export const states: Readonly<Record<string, State>> = {
     scene: 'import_running',
     theme: 'light',
     ...wide,
-    steps: [click('.import-bar vscode-button', 'Import'), see('.progress'), half],
+    steps: [nth('.import-bar vscode-button', 0), see('.progress'), half],
   },
   'import-done': {
     scene: 'import',
     theme: 'dark',
     width: 1000,
     height: 820,
-    steps: [click('.import-bar vscode-button', 'Import'), see('.import-bar vscode-button >> text=Review')],
+    steps: [nth('.import-bar vscode-button', 0), see('h1 .codicon-pass-filled')],
   },
   'import-narrow': { scene: 'import', theme: 'light', width: 400 },
   'import-error': { scene: 'import_failed', theme: 'dark' },
