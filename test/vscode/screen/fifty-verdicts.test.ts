@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import { fillStore, inStore } from '../../support/editor/big-store';
 import { keyTimesText, watchKeys, type KeyTime } from '../../support/editor/key-times';
@@ -80,5 +82,32 @@ describe(`fifty verdicts in a store of ${String(traces)}`, function () {
     for (const one of times) assert.ok(0 < one.saved && 0 < one.drawn && one.drawn <= one.painted, JSON.stringify(one));
     assert.deepEqual([...new Set(times.map(({ kind }) => kind))].sort(), ['down', 'fix', 'gold', 'skip', 'up']);
     assert.deepEqual(unexpected(editor()), []);
+  });
+
+  it('takes ten keys in a second, each for the trace that was on the screen', async () => {
+    const frame = await panel.frame();
+    const position = async () => Number(/^[\d,]+/.exec(await frame.locator('.position').innerText())?.[0].replace(',', ''));
+    const ups = async () => (await inStore(editor().folder, 'list', '--limit', '200', '--state', 'reviewed')).length;
+    const [from, before] = [await position(), await ups()];
+    await editor().page.keyboard.type('u'.repeat(10), { delay: 100 });
+    // One that came before its trace had been painted is not taken: nobody has seen that one.
+    await frame.locator('.strip-saving.is-out').waitFor({ state: 'attached' });
+    const taken = (await position()) - from;
+    console.log(`      of ten keys in a second, ${String(taken)} were verdicts`);
+    assert.ok(taken >= 2, 'keys were lost');
+    assert.equal((await ups()) - before, taken);
+    assert.equal((await take()).length, taken);
+  });
+
+  it('comes back to the trace when the store is gone, and takes the verdict when that is back', async () => {
+    const store = path.join(editor().folder, '.loop');
+    const title = await panel.title();
+    await rename(store, `${store}-away`);
+    await panel.press('u', /is gone/);
+    assert.equal(await panel.title(), title);
+    await editor().screenshot('verdict-refused', 'dark');
+    await rename(`${store}-away`, store);
+    await panel.judge('u');
+    assert.notEqual(await panel.title(), title);
   });
 });

@@ -30,14 +30,17 @@ export class ReviewPanel {
     await help.waitFor({ state: 'detached' });
   }
 
-  /** Presses a key and waits for what the panel then says to a screen reader. */
+  /**
+   * Presses a key and waits for what the panel then says to a screen reader. The page itself waits: questions from outside
+   * would take the time that is measured there.
+   */
   async press(key: string, says: RegExp): Promise<string> {
-    const before = await this.said();
+    const frame = await this.frame();
+    const heard = frame.evaluate(hear, { before: await this.said(), says: [says.source, says.flags] as const, patience: 30_000 });
     await this.editor().page.keyboard.press(key);
-    return until(`what the panel says after ${key}`, async () => {
-      const now = await this.said();
-      return now !== before && says.test(now) ? now : undefined;
-    });
+    const { text, isIt } = await heard;
+    if (!isIt) throw new Error(`Waited for ${String(says)} after ${key}; the panel said “${text}”`);
+    return text;
   }
 
   /** The verdict and the next trace, as one waits for it. */
@@ -70,6 +73,33 @@ export class ReviewPanel {
   private async said(): Promise<string> {
     return (await (await this.frame()).locator('.only-heard').textContent()) ?? '';
   }
+}
+
+interface Wish {
+  readonly before: string;
+  readonly says: readonly [source: string, flags: string];
+  /** Milliseconds. */
+  readonly patience: number;
+}
+
+/** Runs in the page: until the panel says something else than before that matches. */
+function hear({ before, says, patience }: Wish): Promise<{ text: string; isIt: boolean }> {
+  return new Promise((resolve) => {
+    const now = (): string => document.querySelector('.only-heard')?.textContent ?? '';
+    const look = (): void => {
+      const text = now();
+      if (text !== before && new RegExp(...says).test(text)) end(text, true);
+    };
+    const looking = new MutationObserver(look);
+    const giveUp = setTimeout(() => end(now(), false), patience);
+    const end = (text: string, isIt: boolean): void => {
+      looking.disconnect();
+      clearTimeout(giveUp);
+      resolve({ text, isIt });
+    };
+    looking.observe(document.body, { childList: true, characterData: true, subtree: true });
+    look();
+  });
 }
 
 /** What the product itself called a bug while the window was open. */
