@@ -145,14 +145,15 @@ export class Folder implements FoldContext {
       this.scrub(place);
       return 'purged';
     }
-    if (header.generic_id !== undefined) this.generics.note(header.source, header.generic_id);
     this.latest = Math.max(this.latest, recorded);
     this.latestRecording = Math.max(this.latestRecording, recorded);
     if (insertTrace(this, hidden ?? this.nextTrace, header, place)) {
+      if (hidden === undefined) this.generics.note(header);
       this.inserted(hidden ?? this.nextTrace++, header);
       return 'new';
     }
     const known = this.numberOf(header.id);
+    if (known < this.visibleBelow) this.generics.note(header);
     this.touch(known);
     mergeTrace(this, known, header, place);
     return 'known';
@@ -243,7 +244,7 @@ export class Folder implements FoldContext {
   remove(n: number): void {
     this.touch(n);
     const header = this.headerOf(n);
-    if (header?.generic_id !== undefined) this.generics.forget(header.source, header.generic_id);
+    if (header) this.generics.forget(header);
     removeTrace(this, n);
     this.removed = true;
     this.changes.all_traces = true;

@@ -1,14 +1,17 @@
 import { crc32 } from 'node:zlib';
 import type { Db } from '../index/db';
+import type { TraceHeader } from '../log/trace-line';
+
+type Named = Pick<TraceHeader, 'source' | 'generic_id'>;
 
 /**
  * The own ids of rows (1, 2, 3 …), by which nobody is identified: only whether a source has used one before. Kept as
  * quick hashes; two ids with one hash would at worst be counted once too often.
  */
 export class GenericIds {
-  /** Seen, and written with the next rows. */
+  /** Of rows that are not visible yet: written when they are, in order, which is several times faster. */
   private readonly waiting = new Set<number>();
-  /** Seen while a whole log is read; in order they are written several times faster. */
+  /** Seen while a whole log is read. */
   private bulk: number[] | undefined;
 
   constructor(private readonly db: Db) {}
@@ -19,9 +22,9 @@ export class GenericIds {
 
   /** Writes what came together. Belongs into a transaction. */
   endBulk(): void {
-    const hashes = Float64Array.from(this.bulk ?? []).sort();
+    const { bulk = [] } = this;
     this.bulk = undefined;
-    for (const hash of hashes) this.write(hash);
+    this.writeAll(bulk);
   }
 
   knows(source: string, id: string): boolean {
@@ -29,26 +32,42 @@ export class GenericIds {
     return this.waiting.has(hash) || this.db.row('select 1 from generic_ids where hash = ?', [hash]) !== undefined;
   }
 
-  /** Remembers one that belongs to a row which is not folded yet. */
-  expect(source: string, id: string): void {
-    this.waiting.add(hashOf(source, id));
+  /** Remembers one that belongs to a row of an import; answers what `settle` or `giveUp` wants to know. */
+  expect(source: string, id: string): number {
+    const hash = hashOf(source, id);
+    this.waiting.add(hash);
+    return hash;
   }
 
-  note(source: string, id: string): void {
-    const hash = hashOf(source, id);
-    this.waiting.delete(hash);
+  /** The rows are visible now. Belongs into a transaction. */
+  settle(hashes: readonly number[]): void {
+    this.writeAll(hashes);
+    this.giveUp(hashes);
+  }
+
+  /** There will be no such rows. */
+  giveUp(hashes: readonly number[]): void {
+    for (const hash of hashes) this.waiting.delete(hash);
+  }
+
+  note({ source, generic_id }: Named): void {
+    if (generic_id === undefined) return;
+    const hash = hashOf(source, generic_id);
     if (this.bulk) this.bulk.push(hash);
     else this.write(hash);
   }
 
-  forget(source: string, id: string): void {
+  forget({ source, generic_id }: Named): void {
+    if (generic_id === undefined) return;
     if (this.bulk) {
       this.endBulk();
       this.startBulk();
     }
-    const hash = hashOf(source, id);
-    this.waiting.delete(hash);
-    this.db.run('delete from generic_ids where hash = ?', [hash]);
+    this.db.run('delete from generic_ids where hash = ?', [hashOf(source, generic_id)]);
+  }
+
+  private writeAll(hashes: readonly number[]): void {
+    for (const hash of Float64Array.from(hashes).sort()) this.write(hash);
   }
 
   private write(hash: number): void {

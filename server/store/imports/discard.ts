@@ -16,11 +16,7 @@ const tables = [
 ] as const;
 
 /** Takes the rows of an import that is given up out of the index again, in small steps. */
-export async function discardRows(
-  index: StoreIndex,
-  first: number,
-  generics: readonly { source: string; id: string }[],
-): Promise<void> {
+export async function discardRows(index: StoreIndex, first: number, generics: readonly number[]): Promise<void> {
   const { db, folder } = index;
   for (;;) {
     const end = db.row('select n from traces where n >= ? and n < ? order by n limit 1 offset ?', [
@@ -35,9 +31,6 @@ export async function discardRows(
     if (end === undefined) break;
     await turn();
   }
-  // Rows of an import that was given up never had these ids.
-  db.transaction(() => {
-    for (const { source, id } of generics) folder.generics.forget(source, id);
-  });
+  folder.generics.giveUp(generics);
   folder.visibleBelow = firstGhost;
 }

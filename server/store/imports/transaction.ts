@@ -15,7 +15,7 @@ import { PartWriter } from './part-writer';
 import { actOfRow, decide } from './taking';
 
 /** Rows indexed in one go; between them verdicts get their turn. */
-const batchSize = 32;
+const batchSize = 64;
 /** Numbers kept free for conversations recorded while the import runs. */
 const roomForCaptures = 65_536;
 /** Milliseconds after which others get their turn. */
@@ -48,7 +48,7 @@ export class StoreImport implements ImportTransaction {
   private readonly waiting = new Map<string, HiddenRow>();
   private readonly later: (() => void)[] = [];
   private readonly seenActs = new Set<string>();
-  private readonly generics: { source: string; id: string }[] = [];
+  private readonly generics: number[] = [];
   private readonly names = new Set<SegmentName>();
   private imported = 0;
   private lastTurn = performance.now();
@@ -149,6 +149,7 @@ export class StoreImport implements ImportTransaction {
     const index = this.parts.index();
     const later = index.folder.transaction(() => {
       for (const step of this.later) step();
+      index.folder.generics.settle(this.generics);
       for (const { name, size, lines } of finished) {
         index.segments.advance(index.segments.ensure(name).seg, { folded: size, lines, sealed: true });
       }
@@ -194,8 +195,7 @@ export class StoreImport implements ImportTransaction {
     const { id, source, generic_id } = row.header;
     this.imported += 1;
     if ((taken === 'new' || taken === 'returned') && generic_id !== undefined) {
-      folder.generics.expect(source, generic_id);
-      this.generics.push({ source, id: generic_id });
+      this.generics.push(folder.generics.expect(source, generic_id));
     }
     if (row.replaces !== undefined && row.replaces < this.first) {
       this.later.push(() => this.foldRow(row));

@@ -90,6 +90,13 @@ export function tracesContract(f: Fixture): void {
       ]);
       assert.deepEqual(taken, ['new', 'id_reused', 'new']);
       assert.equal(await f.store.count({}), 3);
+      for (const answer of ['d', 'e']) {
+        await f.reopen();
+        const later = ['1', '2', answer].map((id) => rowOf({ key: `generic:${id}:${answer}`, generic_id: id, answer }));
+        assert.deepEqual(await f.importRows(later), ['id_reused', 'id_reused', 'new']);
+        const captured = await f.store.capture(rowOf({ key: `generic:${answer}:c`, generic_id: answer, answer: 'again' }));
+        assert.equal(captured.taken, 'id_reused');
+      }
     });
   });
 }
