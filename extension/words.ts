@@ -38,6 +38,11 @@ export function rows(count: number): string {
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', number(count));
 }
 
+/** `1 verdict` or `31 verdicts`. */
+export function verdicts(count: number): string {
+  return count === 1 ? l10n.t('1 verdict') : l10n.t('{0} verdicts', number(count));
+}
+
 /** `1 conversation` or `214 conversations`. */
 export function conversations(count: number): string {
   return count === 1 ? l10n.t('1 conversation') : l10n.t('{0} conversations', number(count));

@@ -7,7 +7,7 @@ import type { Busy } from '../busy';
 import type { Host } from '../host';
 import { oneLine } from '../plain';
 import { pickStep, runSteps, type Place, type Step } from '../steps';
-import { number } from '../words';
+import { number, rows } from '../words';
 import { noteWords } from './note-words';
 import { slug } from './wizard/state';
 
@@ -109,12 +109,12 @@ async function chooseFolder({ title }: Place): Promise<string | undefined> {
 }
 
 async function tellExported(host: Host, done: Result<'export.run'>): Promise<void> {
-  const rows = done.files.reduce((sum, file) => sum + file.rows, 0);
+  const written = rows(done.files.reduce((sum, file) => sum + file.rows, 0));
   const refused = Object.values(done.refused).reduce((sum, n) => sum + n, 0);
   const words =
     refused > 0
-      ? l10n.t('Exported {0} rows; the target would reject {1}, so they were left out.', number(rows), number(refused))
-      : l10n.t('Exported {0} rows.', number(rows));
+      ? l10n.t('Exported {0}; left out because the target would reject them: {1}.', written, number(refused))
+      : l10n.t('Exported {0}.', written);
   const open = l10n.t('Open Folder');
   const next = l10n.t('Next Steps');
   const answer = await window.showInformationMessage([words, ...done.warnings.map(noteWords)].join(' '), next, open);

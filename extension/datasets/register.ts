@@ -7,7 +7,7 @@ import { createBusy, type Busy } from '../busy';
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
 import type { PanelFocus } from '../panel/focus';
-import { number, traces } from '../words';
+import { rows, traces } from '../words';
 import { compareBuilds } from './compare';
 import { exportDataset, offerExports, folderUri, revealFolder } from './export';
 import { DatasetPanel, datasetViewType } from './panel';
@@ -86,7 +86,7 @@ function registerBuilding(host: Host, parts: DatasetParts, panel: DatasetPanel, 
     const built = await busy.run(l10n.t('Building'), (call) => host.engine.call('dataset.build', recipe, call));
     const words = built.unchanged
       ? l10n.t('Nothing changed since version {0}.', built.version)
-      : l10n.t('Built version {0} with {1} rows.', built.version, number(built.item_count));
+      : l10n.t('Built version {0} with {1}.', built.version, rows(built.item_count));
     window.setStatusBarMessage(words, 5000);
     await panel.open(built.dataset_id);
     void offerPins(host, built).catch(host.fail);

@@ -104,7 +104,7 @@ function versionItem({ row, newest }: VersionNode): TreeItem {
   const parts = [
     l10n.t('{0} train, {1} holdout', number(row.train_rows), number(row.holdout_rows)),
     warnings === 1 ? l10n.t('1 warning') : warnings > 1 && l10n.t('{0} warnings', number(warnings)),
-    row.purged_rows > 0 && l10n.t('{0} rows deleted', number(row.purged_rows)),
+    row.purged_rows > 0 && l10n.t('{0} deleted', rows(row.purged_rows)),
     age(row.built_at),
   ];
   made.description = parts.filter((part) => part !== false).join(' · ');

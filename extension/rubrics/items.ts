@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, workspace, type Uri } from 'vscode';
 import type { RubricKind } from '../language/documents';
 import { oneLine } from '../plain';
-import { age, number, traces } from '../words';
+import { age, number, traces, verdicts as countVerdicts } from '../words';
 import type { Agreement, FactNode, GraderNode, JudgeRun, KindNode, LastRun, RubricNode } from './nodes';
 
 export function rubricItem(node: RubricNode): TreeItem {
@@ -66,7 +66,7 @@ function judgeItem(uri: Uri, run: JudgeRun): TreeItem {
 /** How a judge stands: what its newest run said, and whether that was by the rubric it has now. */
 function judgeWords({ verdicts, mean_score, model, stale }: JudgeRun): string {
   const parts = [
-    verdicts === 1 ? l10n.t('1 verdict') : l10n.t('{0} verdicts', number(verdicts)),
+    countVerdicts(verdicts),
     mean_score === null ? '' : score(mean_score),
     model === undefined ? '' : oneLine(model, 40),
     stale ? l10n.t('rubric has changed since') : '',

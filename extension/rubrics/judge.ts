@@ -4,7 +4,7 @@ import type { Result } from '../../core/protocol/operations';
 import type { Busy } from '../busy';
 import type { Host } from '../host';
 import { oneLine } from '../plain';
-import { number } from '../words';
+import { number, rows, verdicts } from '../words';
 import { graderParam, rubricFiles } from './files';
 import { score } from './items';
 
@@ -31,13 +31,13 @@ async function tell(result: Imported): Promise<void> {
   const [first] = result.refused_rows;
   const words = [
     l10n.t(
-      '{0}: {1} verdicts recorded, {2} were here already.',
+      '{0}: {1} recorded, {2} here already.',
       oneLine(result.judge, 60),
-      number(result.recorded),
+      verdicts(result.recorded),
       number(result.duplicates),
     ),
     result.mean_score === null ? '' : l10n.t('Mean score {0}.', score(result.mean_score)),
-    first ? l10n.t('{0} rows were refused, the first one because: {1}', number(result.refused), first.message) : '',
+    first ? l10n.t('Refused: {0}, the first one because: {1}', rows(result.refused), first.message) : '',
   ];
   const open = l10n.t('Open Row');
   const text = words.filter((part) => part !== '').join(' ');

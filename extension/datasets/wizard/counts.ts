@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { Problem } from '../../../core/lib/problem';
 import type { Result } from '../../../core/protocol/operations';
 import type { Host } from '../../host';
-import { number, problemWords, rows } from '../../words';
+import { number, problemWords, rows, traces } from '../../words';
 import { previewOf, type BuildState } from './state';
 
 export type Preview = Result<'dataset.preview'>;
@@ -32,5 +32,5 @@ export function rowWords({ rows: count, train_rows, holdout_rows }: Preview): st
 
 /** `171 rows from 180 of 214 traces`. */
 export function sliceWords(counted: Preview): string {
-  return l10n.t('{0} rows from {1} of {2} traces', number(counted.rows), number(counted.traces_in), number(counted.slice_size));
+  return l10n.t('{0} from {1} of {2}', rows(counted.rows), number(counted.traces_in), traces(counted.slice_size));
 }

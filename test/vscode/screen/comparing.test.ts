@@ -121,7 +121,7 @@ describe('answers side by side and notes on words', () => {
     await writeFile(verdicts, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     await editor().palette('Loop: Import Verdicts of a Judge…');
     await editor().fileDialog(verdicts);
-    const toast = await editor().toast(/Tone: 1 verdicts recorded, .*1 rows were refused/);
+    const toast = await editor().toast(/Tone: 1 verdict recorded, 0 here already\..*Refused: 1 row,/);
     assert.match(await toast.text(), /The judge has no dimension style\.$/);
     await toast.dismiss();
     const judged = async (words: RegExp) => {

@@ -18,8 +18,28 @@ export function activate(context: vscode.ExtensionContext): { answer: number } {
   const fruit = vscode.window.createTreeView('probe.fruit', { treeDataProvider: fruitTree, dragAndDropController: basket });
   fruit.badge = { value: 4, tooltip: '4 fruit' };
   context.subscriptions.push(fruit, vscode.window.createTreeView('probe.numbers', { treeDataProvider: numberTree }));
+  context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('loop-probe', models));
   return { answer: 42 };
 }
+
+/** Two language models that answer everything alike. */
+const models: vscode.LanguageModelChatProvider = {
+  provideLanguageModelChatInformation: () =>
+    ['Teacher', 'Apprentice'].map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      family: 'probe',
+      version: '1',
+      maxInputTokens: 32_000,
+      maxOutputTokens: 1000,
+      capabilities: { toolCalling: true },
+    })),
+  provideLanguageModelChatResponse(model, _messages, _options, progress) {
+    progress.report(new vscode.LanguageModelTextPart(`${model.name} would say: tomorrow.`));
+    return Promise.resolve();
+  },
+  provideTokenCount: () => Promise.resolve(10),
+};
 
 async function say(text: string, ...buttons: string[]): Promise<string | undefined> {
   return vscode.window.showInformationMessage(text, ...buttons);
