@@ -1,5 +1,6 @@
 // Bundles the product's programs into dist/. `--dev` keeps names and adds source maps; `--watch` rebuilds on change.
 import { build, context } from 'esbuild';
+import { createRequire } from 'node:module';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 
 const dev = process.argv.includes('--dev') || process.argv.includes('--watch');
@@ -52,6 +53,18 @@ if (process.argv.includes('--watch')) {
 await copyFile('node_modules/sql.js/dist/sql-wasm-inline.js', 'dist/sqlite.js');
 await copyFile('node_modules/@vscode/codicons/dist/codicon.css', 'dist/codicon.css');
 await copyFile('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/codicon.ttf');
+
+// The schemas of rubric files, for editors of YAML.
+const { outputFiles } = await build({
+  ...node,
+  define: {},
+  entryPoints: ['core/lint/schemas.ts'],
+  write: false,
+  sourcemap: false,
+});
+const made = { exports: {} };
+new Function('module', 'exports', 'require', outputFiles[0].text)(made, made.exports, createRequire(import.meta.url));
+for (const [name, schema] of Object.entries(made.exports.schemaFiles())) await writeFile(`dist/${name}`, JSON.stringify(schema));
 
 // The pages about rules in one file: two hundred small ones would be packed four times as large.
 const pages = (await readdir('docs/rules')).filter((name) => name.endsWith('.md')).sort();

@@ -4,12 +4,14 @@ import { createBusy } from '../busy';
 import type { Host } from '../host';
 import { rubricPatterns } from '../language/documents';
 import { registerRulePages } from '../language/rule-pages';
+import { convertJudge } from './convert';
 import { createRubric, newSkill } from './create';
 import { showFailing } from './failing';
 import { rubricFiles, rubricKinds } from './files';
 import { importVerdicts } from './judge';
 import { runGrader } from './run';
 import { registerSaving } from './save';
+import { registerSchemas } from './schemas';
 import { templates } from './templates';
 import { createRubricTree } from './tree';
 import { registerTrying } from './try';
@@ -48,6 +50,7 @@ export function registerRubrics(host: Host, { currentTrace, showLowest, showSlic
     host.command('loop.grader.stop', () => busy.stop()),
     host.command('loop.grader.open_run', showLowest),
     host.command('loop.judge.import', (arg) => importVerdicts(host, busy, arg)),
+    host.command('loop.judge.convert', (arg) => convertJudge(host, arg)),
     host.command('loop.rubrics.refresh', () => tree.refresh()),
     host.command('loop.rubrics.new_grader', () => createRubric(templates().grader)),
     host.command('loop.rubrics.new_judge', () => createRubric(templates().judge)),
@@ -57,6 +60,7 @@ export function registerRubrics(host: Host, { currentTrace, showLowest, showSlic
     host.command('loop.rubrics.show_failing', (rule, ids) => showFailing(host, rule, ids)),
     registerRulePages(host),
     registerSaving(host),
+    registerSchemas(host),
   );
 }
 

@@ -12,13 +12,14 @@ import { readFile } from '../import/read-file';
 import { alone, derivedId, type EngineContext } from './context';
 import { storedPath } from './exports';
 import { staleRuns } from './grader-hashes';
-import { readJudge, type ReadJudge } from './judge-file';
+import { convertedJudge, readJudge, type ReadJudge } from './judge-file';
 
 type JudgeMethod = Extract<keyof Handlers, `judge.${string}`>;
 
 export function judgeHandlers(context: EngineContext): Pick<Handlers, JudgeMethod> {
   return {
     'judge.import': (p, call) => alone(context, 'taking in verdicts', () => importVerdicts(context, p, call)),
+    'judge.convert': async (p) => ({ text: await convertedJudge(p.judge, context.workspace) }),
     'judge.runs': () => runsOf(context),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as z from 'zod';
 import { Problem } from '../../core/lib/problem';
-import { decodeDocument } from '../../core/lint/encoding';
+import { decodeDocument, type DiskFacts } from '../../core/lint/encoding';
 import { linesOf } from '../../core/lint/lines';
 import type { Diagnosis } from '../../core/lint/finding';
 import { contextOf, lint, refusalOf } from '../../core/lint/lint';
@@ -40,8 +40,7 @@ export async function readRubric<S extends z.ZodType>(
   folder: string,
 ): Promise<ReadRubric<z.output<S>>> {
   const file = path.resolve(folder, given.path);
-  const { text, disk } =
-    given.text === undefined ? decodeDocument(await bytesOf(file, given.path)) : { text: given.text, disk: undefined };
+  const { text, disk } = await textOf(given, folder);
   const input = { kind, text, path: slashed(file), disk, files: diskFiles() } as const;
   const mistake = lint(input).find((diagnosis) => diagnosis.severity === 'error');
   const refused = (diagnosis: Diagnosis) =>
@@ -57,6 +56,11 @@ export async function readRubric<S extends z.ZodType>(
     throw reason ? refused(reason) : invalid(kind, given.path, `it is not in the form of a ${kind}`, 1);
   }
   return { file, value: parsed.data, body };
+}
+
+/** What stands in the editor, else on disk. @throws Problem `file_not_found`, `file_not_readable` */
+export async function textOf({ path: given, text }: RubricFile, folder: string): Promise<{ text: string; disk?: DiskFacts }> {
+  return text === undefined ? decodeDocument(await bytesOf(path.resolve(folder, given), given)) : { text };
 }
 
 function invalid(kind: RubricKind, file: string, reason: string, line: number): Problem {

@@ -36,6 +36,15 @@ export const judgeOperations = {
     changes: true,
     long: true,
   }),
+  'judge.convert': op({
+    summary: 'Read a *.judge.yaml as the *.judge.md it means',
+    params: z.object({ judge: z.object({ path: z.string(), text: z.string().optional() }) }),
+    result: z.object({
+      /** The text of the *.judge.md; nothing is written. */
+      text: z.string(),
+    }),
+    changes: false,
+  }),
   'judge.runs': op({
     summary: 'Runs of judges, newest first, and which rest on an earlier rubric',
     params: none,

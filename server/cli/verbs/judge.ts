@@ -32,6 +32,19 @@ export const registerJudge: RegisterVerb = (program, door) => {
     const more = result.refused - result.refused_rows.length;
     if (more > 0) d.note(`… and ${count(more, 'more refused row')}.`);
   });
+  examples(
+    judge
+      .command('convert')
+      .description('print a *.judge.yaml as the *.judge.md it means')
+      .argument('<file>', 'the *.judge.yaml file: the keys of a judge, and `instructions`'),
+    'judge convert tone.judge.yaml > tone.judge.md',
+  ).action(async (file: string) => {
+    const d = door();
+    const { text } = await (
+      await d.engine()
+    ).call('judge.convert', { judge: { path: path.resolve(file) } }, { cancel: d.cancel });
+    d.answer({ text }, () => [text.trimEnd()]);
+  });
   examples(judge.command('runs').description('runs of judges, and which rest on an earlier rubric'), 'judge runs').action(
     async () => {
       const d = door();

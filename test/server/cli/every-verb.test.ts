@@ -316,6 +316,8 @@ describe('every verb of the command line', function () {
       /^Read 2: 1 verdict recorded, 0 duplicates, 1 refused\.\n {2}judge +Tone \([0-9a-f]{8}\)\n {2}run +first\n {2}mean score +1\n/,
     );
     assert.match(err, /v\.jsonl:2: unknown_dimension: The judge has no dimension style\./);
+    cli.write('tone.judge.yaml', 'version: 1\nname: Tone\ninstructions: |\n  Score it.\n');
+    assert.equal((await loop('judge', 'convert', 'tone.judge.yaml')).out, '---\nversion: 1\nname: Tone\n---\n\nScore it.\n');
     const [run] = await json<{ run: string; model: string; stale: boolean }[]>('judge', 'runs');
     assert.deepEqual([run?.run, run?.model, run?.stale], ['first', 'm', false]);
     assert.match((await loop('scores', one)).out, /turn 1 {2}judge {2}Tone {2}1\n {2}tone 5/);

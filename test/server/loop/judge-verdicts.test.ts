@@ -89,6 +89,20 @@ describe('LOOP §8: verdicts of a judge', () => {
     assert.deepEqual(report.left_out, { no_verdict: 2 });
   });
 
+  it('rest on the same rubric, whether the judge is Markdown or YAML', async () => {
+    const [, keys = '', body = ''] = judge().split(/^---\n/m);
+    const instructions = body.trim().replace(/^/gm, '  ');
+    stage.ws.write('tone.judge.yaml', `instructions: |\n${instructions}\n${keys}`);
+    const { text } = await stage.ws.call('judge.convert', { judge: { path: 'tone.judge.yaml' } });
+    assert.equal(text, judge());
+    const { rubric_hash: hash } = await take([{ trace: id(0), scores: good }]);
+    stage.ws.write('yaml.jsonl', JSON.stringify({ trace: id(1), scores: good }));
+    const taken = await stage.ws.call('judge.import', { judge: { path: 'tone.judge.yaml' }, path: 'yaml.jsonl' });
+    assert.deepEqual([taken.recorded, taken.rubric_hash], [1, hash]);
+    stage.ws.write('tone.judge.yaml', keys);
+    await assert.rejects(stage.ws.call('judge.convert', { judge: { path: 'tone.judge.yaml' } }), isProblem('judge_invalid'));
+  });
+
   it('come in once, however often, and a run goes on where it stopped', async () => {
     const rows = [0, 1].map((n) => ({ trace: id(n), scores: good }));
     const first = await take(rows);
