@@ -30,6 +30,8 @@ export async function watchKeys(frame: Frame): Promise<() => Promise<KeyTime[]>>
     }
     const times: object[] = [];
     let going: Going | undefined;
+    /** Those the store has not answered, oldest first: it answers in their order. */
+    const unsaved: Going[] = [];
     let turns = document.querySelector('.turns');
     const done = (act: Going): void => {
       if (act.saved !== undefined && act.painted !== undefined) times.push(act);
@@ -50,9 +52,10 @@ export async function watchKeys(frame: Frame): Promise<() => Promise<KeyTime[]>>
       }
       const value = data['value'];
       if (data['type'] !== 'result' || typeof value !== 'object' || value === null || !('act_id' in value)) return;
-      if (!going || going.saved !== undefined) return;
-      going.saved = timeStamp - going.from;
-      done(going);
+      const act = unsaved.shift() ?? going;
+      if (!act || act.saved !== undefined) return;
+      act.saved = timeStamp - act.from;
+      done(act);
     });
     const whenPainted = (act: Going): void => {
       requestAnimationFrame(() => {
@@ -71,6 +74,7 @@ export async function watchKeys(frame: Frame): Promise<() => Promise<KeyTime[]>>
       turns = now;
       if (!going || going.drawn !== undefined) return;
       going.drawn = performance.now() - going.from;
+      if (going.saved === undefined) unsaved.push(going);
       whenPainted(going);
     }).observe(document.body, { childList: true, subtree: true });
     Object.assign(window, { takeKeyTimes: () => times.splice(0) });

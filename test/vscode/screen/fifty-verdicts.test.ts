@@ -96,7 +96,6 @@ describe(`fifty verdicts in a store of ${String(traces)}`, function () {
     console.log(`      of ten keys in a second, ${String(taken)} were verdicts`);
     assert.ok(taken >= 2, 'keys were lost');
     assert.equal((await ups()) - before, taken);
-    assert.equal((await take()).length, taken);
   });
 
   it('comes back to the trace when the store is gone, and takes the verdict when that is back', async () => {
