@@ -1,5 +1,6 @@
 import { isFields, numberOf, own, textOf } from '../import/fields';
 import { unwrapJson } from '../import/json';
+import { stepOf } from './scale';
 import type { Dimension } from './schema';
 
 /** What one row says of an answer, checked against the dimensions of its judge. */
@@ -84,8 +85,9 @@ function onScale(value: unknown, scale: Dimension['scale']): number | undefined 
   if (scale === 'boolean') return score === 0 || score === 1 ? score : undefined;
   // Yes and no are no steps of another scale.
   if (typeof value === 'boolean') return undefined;
-  const { min, max, step } = endsOf(scale);
+  const { min, max } = endsOf(scale);
   if (score < min || score > max) return undefined;
+  const step = stepOf(endsOf(scale));
   const steps = step === undefined ? 0 : (score - min) / step;
   return Math.abs(steps - Math.round(steps)) < 1e-9 ? score : undefined;
 }

@@ -13,15 +13,18 @@ export interface FoundDataset {
   readonly report: DatasetReport;
 }
 
-/** Finds by id, by name (its newest version) or by name@version. @throws Problem `dataset_not_found` */
+/**
+ * Finds by id, by name@version or by name, which means its newest version. As datasets are listed comes first: one called
+ * `p@1` does not stand before the first version of `p`, and is `p@1@1` itself. @throws Problem `dataset_not_found`
+ */
 export async function findDataset(context: EngineContext, reference: string): Promise<FoundDataset> {
   const all = (await context.store.datasets()).map(readDataset);
   const at = reference.lastIndexOf('@');
   const [name, version] = at > 0 ? [reference.slice(0, at), Number(reference.slice(at + 1))] : [reference, undefined];
   const found =
     all.find((d) => d.stored.id === reference) ??
-    all.filter((d) => d.built.name === reference).sort((a, b) => b.built.version - a.built.version)[0] ??
-    all.find((d) => d.built.name === name && d.built.version === version);
+    all.find((d) => d.built.name === name && d.built.version === version) ??
+    all.filter((d) => d.built.name === reference).sort((a, b) => b.built.version - a.built.version)[0];
   if (!found) throw new Problem('dataset_not_found', { id: reference });
   return found;
 }

@@ -3,6 +3,7 @@ import { isDisturbed } from '../parts';
 import type { Span } from '../span';
 import { hasTypo } from '../unknown-keys';
 import { entryOf, itemsOf, numberOf, resolved, textOf, valueOf, type YamlMap } from '../yaml/tree';
+import { stepOf } from '../../judge/scale';
 import { dimensionKeys } from '../../judge/schema';
 
 /** The numbers a judge may give. `step` undefined: any number between. */
@@ -61,10 +62,8 @@ function scaleOf(map: YamlMap): ScaleView | undefined {
   if (name === 'boolean') return { min: 0, max: 1, step: 1, name: 'boolean', assumed: false };
   const [min, max] = [numberOf(valueOf(entry.value, 'min')), numberOf(valueOf(entry.value, 'max'))];
   if (min === undefined || max === undefined || !Number.isFinite(min) || !Number.isFinite(max) || min >= max) return undefined;
-  const written = numberOf(valueOf(entry.value, 'step'));
-  // Between whole numbers people mean whole steps; between 0 and 1 they do not.
-  const whole = Number.isInteger(min) && Number.isInteger(max) && max - min > 1;
-  return { min, max, step: written ?? (whole ? 1 : undefined), name: 'steps', assumed: false };
+  const step = stepOf({ min, max, step: numberOf(valueOf(entry.value, 'step')) });
+  return { min, max, step, name: 'steps', assumed: false };
 }
 
 /** How many scores a scale has; infinite for a continuous one. */

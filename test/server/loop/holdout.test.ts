@@ -65,6 +65,29 @@ describe('LOOP §9: holdout', () => {
   }
 });
 
+describe('a dataset that is named like a version', () => {
+  it('hides none, and is found as it is listed', async () => {
+    const stage = await Stage.open([asked('One?'), asked('Two?')], { labels: false });
+    try {
+      for (const n of stage.traces.keys()) await stage.play(n, [up()]);
+      const built = async (name: string, seed: number) =>
+        (await stage.ws.call('dataset.build', { name, method: 'sft', seed, holdout_percent: 0, sample: 2 })).dataset_id;
+      const first = await built('p', 1);
+      const odd = await built('p@1', 1);
+      await stage.play(0, [fix('Better.')]);
+      const second = await built('p', 1);
+      const found = async (dataset: string) => (await stage.ws.call('dataset.report', { dataset })).dataset_id;
+      const wanted = { 'p@1': first, 'p@2': second, p: second, 'p@1@1': odd, [odd]: odd };
+      for (const [reference, id] of Object.entries(wanted)) assert.equal(await found(reference), id, reference);
+      await assert.rejects(found('p@3'), { code: 'dataset_not_found' });
+      const alone = await built('q@7', 1);
+      assert.equal(await found('q@7'), alone);
+    } finally {
+      await stage.ws.dispose();
+    }
+  });
+});
+
 describe('samples of a dataset', () => {
   it('come by a column of theirs over all pages, each once, and otherwise in the dataset’s order', async () => {
     const lengths = [5, 30, 1, 30, 12, 7];

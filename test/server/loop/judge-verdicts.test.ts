@@ -78,6 +78,23 @@ describe('LOOP §8: verdicts of a judge', () => {
     });
   }
 
+  for (const [scale, fits, refused] of [
+    ['{ min: 1, max: 5 }', 4, 3.5],
+    ['{ min: -2, max: 2 }', -1, 0.5],
+    ['{ min: 0, max: 1 }', 0.37, 1.2],
+    ['{ min: 0.5, max: 4.5 }', 3.3, 5],
+    ['{ min: 1, max: 5, step: 0.5 }', 3.5, 3.3],
+  ] as const) {
+    it(`keep to the steps of ${scale}, which are whole ones between whole numbers`, async () => {
+      stage.ws.write('tone.judge.md', judge().replace('{ min: 1, max: 5, step: 1 }', scale));
+      const taken = await take([
+        { trace: id(0), scores: { ...good, tone: refused } },
+        { trace: id(1), scores: { ...good, tone: fits } },
+      ]);
+      assert.deepEqual([taken.recorded, taken.refused_by], [1, { out_of_scale: 1 }]);
+    });
+  }
+
   it('may abstain, with a reason: a verdict without a score', async () => {
     await take([
       { trace: id(0), scores: null, reason: 'Nothing to judge.' },

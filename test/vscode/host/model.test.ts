@@ -20,13 +20,22 @@ class Model implements vscode.LanguageModelChatProvider {
     return [{ ...facts, maxInputTokens: this.room, capabilities: { toolCalling: true } }];
   }
 
+  /** Answers so often, and after that only when it is stopped. */
+  patience = Infinity;
+
   provideLanguageModelChatResponse(
     _model: vscode.LanguageModelChatInformation,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
     { tools = [] }: vscode.ProvideLanguageModelChatResponseOptions,
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
   ): Promise<void> {
     this.asked.push({ messages, tools });
+    if (this.asked.length > this.patience) {
+      return new Promise((_resolve, reject) => {
+        token.onCancellationRequested(() => reject(new vscode.CancellationError()));
+      });
+    }
     for (const part of this.answer) progress.report(part);
     return Promise.resolve();
   }
@@ -114,6 +123,23 @@ describe('asking a model for another answer', () => {
     await ask(...several);
     const added = async () => (await Promise.all(several.map(candidates))).map(({ length }) => length);
     assert.deepEqual(await added(), [1, 1, 1]);
+    await vscode.commands.executeCommand('loop.review.undo');
+    assert.deepEqual(await added(), [0, 0, 0]);
+  });
+
+  it('is stopped half-way: what came stays, one step takes it back, and the rest is asked nothing', async () => {
+    const several = (await list('--source', 'support-agent', '--limit', '3')).map(({ id }) => id);
+    model.answer = [new vscode.LanguageModelTextPart('Perhaps.')];
+    model.asked.length = 0;
+    model.patience = 1;
+    const added = async () => (await Promise.all(several.map(candidates))).map(({ length }) => length);
+    const stopped = until('the second question', () => model.asked.length === 2).then(() =>
+      vscode.commands.executeCommand('loop.review.stop'),
+    );
+    await Promise.all([ask(...several), stopped]);
+    model.patience = Infinity;
+    assert.deepEqual(await added(), [1, 0, 0]);
+    assert.equal(model.asked.length, 2);
     await vscode.commands.executeCommand('loop.review.undo');
     assert.deepEqual(await added(), [0, 0, 0]);
   });
