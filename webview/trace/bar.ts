@@ -135,10 +135,14 @@ function done({ kind, what }: Strip): string {
   return kind === 'problem' ? '' : t(`strip.${kind}`);
 }
 
+/** Acts after which the panel goes on before the store has them. */
+const goesOn: ReadonlySet<Strip['kind']> = new Set(['up', 'down', 'correction', 'gold', 'skip']);
+
 /** Until the store has the act the strip says so. Both texts have their place all the while, so that nothing moves. */
 function what(last: Strip): unknown {
   if (last.kind === 'problem') return last.title;
   if (last.refused !== undefined) return last.refused;
+  if (!goesOn.has(last.kind)) return done(last);
   const isSaving = last.saving !== undefined;
   return html`<span class="strip-done ${isSaving ? 'is-out' : ''}">${done(last)}</span
     ><span class="strip-saving ${isSaving ? '' : 'is-out'}">${t('strip.saving')}</span>`;
