@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { inStore } from '../../support/editor/big-store';
+import { useWorkbench } from '../../support/editor/open';
+import { until } from '../../support/editor/wait';
+import { ReviewPanel, unexpected } from './review-panel';
+
+const row = (n: number) =>
+  JSON.stringify({
+    messages: [
+      { role: 'user', content: `Where is order ${String(n)}?` },
+      { role: 'assistant', content: `Order ${String(n)} left this morning.` },
+    ],
+  });
+const recipe = `version: 1
+name: Orders
+method: sft
+exports:
+  - { target: trl, path: data/orders }
+`;
+
+describe('scores by hand, and exports a recipe asks for', () => {
+  const editor = useWorkbench({
+    files: { 'orders.dataset.yaml': recipe, 'chat.jsonl': [1, 2, 3].map(row).join('\n') },
+    prepare: async (folder) => void (await inStore(folder, 'import', path.join(folder, 'chat.jsonl'), '--source', 'shop')),
+  });
+  const panel = new ReviewPanel(editor);
+
+  it('takes a score for each dimension, and says what it takes', async () => {
+    const { quick } = editor();
+    await editor().palette('Loop: Review Next Trace');
+    await panel.ready();
+    await editor().palette('Loop: Score…');
+    await quick.opened('Score 1 trace');
+    await quick.fill('tone=7');
+    await until('what is wrong with it', async () => /Numbers from 0 to 1/.test(await quick.message()));
+    for (const theme of ['light', 'dark'] as const) await editor().screenshot('score', theme);
+    await quick.fill('tone=0.5 facts=1');
+    await quick.accept();
+    const side = (await panel.frame()).locator('.side');
+    await until('the score', async () => /Score.*facts\s*1.*tone\s*0\.5/s.test(await side.innerText()));
+    await editor().palette('Loop: Undo My Last Act');
+    await side.locator('.is-retracted', { hasText: 'Score' }).waitFor();
+  });
+
+  it('offers, after a build, to export where the recipe says', async () => {
+    await editor().tab(/order/).click();
+    await panel.ready();
+    await panel.judge('u', 'u');
+    await editor().openFile('orders.dataset.yaml');
+    await editor().palette('Loop: Build Dataset from Recipe');
+    const offer = await editor().toast('The recipe says where to export: data/orders.');
+    await editor().webview('.report', { timeout: 30_000 });
+    for (const theme of ['light', 'dark'] as const) await editor().screenshot('offer-export', theme);
+    const file = path.join(editor().folder, 'data', 'orders', 'train.jsonl');
+    await assert.rejects(readFile(file), { code: 'ENOENT' }, 'nothing is written before somebody says so');
+    await offer.press('Export');
+    await editor().toast('Exported 2 rows.');
+    assert.equal((await readFile(file, 'utf8')).trim().split('\n').length, 2);
+    assert.deepEqual(unexpected(editor()), []);
+  });
+});
