@@ -24,7 +24,9 @@ exports:
 describe('scores by hand, and exports a recipe asks for', () => {
   const editor = useWorkbench({
     files: { 'orders.dataset.yaml': recipe, 'chat.jsonl': [1, 2, 3].map(row).join('\n') },
-    prepare: async (folder) => void (await inStore(folder, 'import', path.join(folder, 'chat.jsonl'), '--source', 'shop')),
+    prepare: async (folder) => {
+      await inStore(folder, 'import', path.join(folder, 'chat.jsonl'), '--source', 'shop');
+    },
   });
   const panel = new ReviewPanel(editor);
 
