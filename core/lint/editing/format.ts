@@ -25,7 +25,13 @@ export function formatOf(context: Context): Edit[] {
 }
 
 function rewritten(source: string): string | undefined {
-  const document = parseDocument(source, { keepSourceTokens: false, logLevel: 'silent', prettyErrors: false, intAsBigInt: true });
+  const document = parseDocument(source, {
+    keepSourceTokens: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    prettyErrors: false,
+    intAsBigInt: true,
+  });
   if (document.errors.length > 0 || document.contents === null) return undefined;
   const written = document.toString({ lineWidth: 0, indent: 2, indentSeq: true, flowCollectionPadding: true });
   return /\n$/.test(source) ? written : written.replace(/\n$/, '');

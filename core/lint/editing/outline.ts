@@ -76,10 +76,16 @@ function sections(context: Context): Symbol[] {
   const { front } = context;
   if (front?.state !== 'found') return [];
   const headings = context.markdown().headings;
-  const ends = headings.map((heading, i) => {
-    const next = headings.slice(i + 1).find((other) => other.depth <= heading.depth);
-    return next?.span.start ?? front.body.end;
-  });
+  // From the end: where the next heading of each rank stands.
+  const nextOf = new Map<number, number>();
+  const ends = headings
+    .toReversed()
+    .map(({ depth, span: { start } }) => {
+      const end = Math.min(front.body.end, ...[...nextOf].flatMap(([rank, at]) => (rank <= depth ? at : [])));
+      nextOf.set(depth, start);
+      return end;
+    })
+    .reverse();
   const build = (from: number, to: number): Symbol[] => {
     const found: Symbol[] = [];
     for (let i = from; i < to;) {

@@ -65,7 +65,21 @@ export function resolved(node: YamlNode | undefined): YamlNode | undefined {
 /** The entry of this name; of several the first. */
 export function entryOf(node: YamlNode | undefined, name: string): YamlEntry | undefined {
   const map = resolved(node);
-  return map?.kind === 'map' ? map.entries.find((entry) => entry.name === name) : undefined;
+  if (map?.kind !== 'map') return undefined;
+  return map.entries.length > few ? indexOf(map).get(name) : map.entries.find((entry) => entry.name === name);
+}
+
+/** So many keys are looked through as fast as looked up. */
+const few = 30;
+const indexes = new WeakMap<YamlMap, ReadonlyMap<string, YamlEntry>>();
+
+function indexOf(map: YamlMap): ReadonlyMap<string, YamlEntry> {
+  const known = indexes.get(map);
+  if (known) return known;
+  const made = new Map<string, YamlEntry>();
+  for (const entry of map.entries) if (!made.has(entry.name)) made.set(entry.name, entry);
+  indexes.set(map, made);
+  return made;
 }
 
 export function valueOf(node: YamlNode | undefined, name: string): YamlNode | undefined {
