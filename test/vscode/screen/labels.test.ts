@@ -44,7 +44,7 @@ describe('the labels', () => {
       'the master group',
       async () => (await texts()).join(', ') === 'billing 3, refunds 2, late 1, Not labelled yet 1',
     );
-    await editor().screenshot('labels', 'light');
+    for (const theme of ['light', 'dark'] as const) await editor().screenshot('labels', theme);
   });
 
   it('show their traces, what is under them included', async () => {

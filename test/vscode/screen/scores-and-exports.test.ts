@@ -21,7 +21,7 @@ exports:
   - { target: trl, path: data/orders }
 `;
 
-describe('scores by hand, and exports a recipe asks for', () => {
+describe('scores by hand, exports a recipe asks for, and corrections in an editor', () => {
   const editor = useWorkbench({
     files: { 'orders.dataset.yaml': recipe, 'chat.jsonl': [1, 2, 3].map(row).join('\n') },
     prepare: async (folder) => {
@@ -34,8 +34,12 @@ describe('scores by hand, and exports a recipe asks for', () => {
     const { quick } = editor();
     await editor().palette('Loop: Review Next Trace');
     await panel.ready();
-    await editor().palette('Loop: Score…');
-    await quick.opened('Score 1 trace');
+    // The panel, which takes the focus late, would close the box.
+    await until('the box for a score', async () => {
+      await editor().palette('Loop: Score…');
+      await quick.opened('Score 1 trace', { timeout: 3000 });
+      return true;
+    });
     await quick.fill('tone=7');
     await until('what is wrong with it', async () => /Numbers from 0 to 1/.test(await quick.message()));
     for (const theme of ['light', 'dark'] as const) await editor().screenshot('score', theme);
@@ -61,6 +65,26 @@ describe('scores by hand, and exports a recipe asks for', () => {
     await offer.press('Export');
     await editor().toast('Exported 2 rows.');
     assert.equal((await readFile(file, 'utf8')).trim().split('\n').length, 2);
+  });
+
+  it('goes on in the editor with what was typed, and records it with a save', async () => {
+    const { page } = editor();
+    await editor().clearMessages();
+    await editor().tab('Where is order 3?').click();
+    await panel.ready();
+    await page.keyboard.press('c');
+    const shown = await panel.frame();
+    await shown.locator('#draft-text:focus').fill('Order 3 leaves on Monday.');
+    await shown.getByRole('button', { name: 'Open in editor' }).click();
+    await editor().tab('Correction (save to record)').waitFor();
+    const typed = page.locator('.monaco-diff-editor .editor.modified .view-line', { hasText: /leaves.on.Monday/ });
+    await typed.waitFor();
+    for (const theme of ['light', 'dark'] as const) await editor().screenshot('fix-editor', theme);
+    await typed.click();
+    await page.keyboard.press('Control+s');
+    await until('nothing to review', async () => (await editor().badge()) === undefined);
+    const [corrected] = (await inStore(editor().folder, 'list', '--has', 'correction')) as { preview: string }[];
+    assert.equal(corrected?.preview, 'Where is order 3?');
     assert.deepEqual(unexpected(editor()), []);
   });
 });
