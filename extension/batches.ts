@@ -63,10 +63,10 @@ function gathered<T>(
   };
 }
 
-/** How long nothing must come before lists are brought up to date, in milliseconds: too short to notice. */
-const rest = 200;
+/** How long nothing must come before lists are brought up to date, in milliseconds: nobody looks at them so soon. */
+const rest = 400;
 /** And how long they lag behind at most, when one verdict follows the other. */
-const longestLag = 2000;
+const longestLag = 3000;
 
 /** Until the hands rest: drawing a list takes the editor as long as the next trace does, and must not be in its way. */
 export async function atRest(arrived: () => number): Promise<void> {
