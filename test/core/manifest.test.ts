@@ -201,4 +201,4 @@ describe('the rest of the manifest', () => {
 });
 
 /** Title Case, small words small, an ellipsis where more is asked, brackets round a short name. */
-const titleForm = /^[A-Z][\w’]*( (\(?[A-Z][\w’-]*\)?|a|an|and|as|at|by|for|from|in|of|on|or|the|to|with|\d))*…?$/;
+const titleForm = /^[A-Z][\w’]*( (\(?[A-Z][\w’-]*\)?|a|an|and|as|at|by|for|from|in|of|on|or|the|to|with|\d|\.\w+\.\w+))*…?$/;
