@@ -8,7 +8,7 @@ import { sayArgs, sayPhrase } from './codes/phrases';
 import { inEnglish } from './codes/say';
 import type { Context, LintInput, Rule } from './context';
 import { disabledCodes } from './disables';
-import { type Diagnosis, type Finding, type Findings, rankOf, severities, type Severity } from './finding';
+import { type Diagnosis, type Edit, type Finding, type Findings, type Fix, rankOf, severities, type Severity } from './finding';
 import { readFrontMatter } from './front-matter';
 import { frontRules } from './front';
 import { graderRules } from './grader';
@@ -140,10 +140,19 @@ function inWords(context: Context, finding: Finding): Diagnosis | undefined {
     severity,
     message: context.say(wording?.message ?? table.message, sayArgs(context.say, args)) + suffix,
     span: clamp(finding.span, context.text.length),
-    fixes: () => (finding.fixes?.() ?? []).map((fix) => ({ ...fix, label: context.say(fixTitles[fix.title], fix.args) })),
+    fixes: () =>
+      (finding.fixes?.() ?? []).map((fix) => {
+        return { ...fix, edits: withLineEnds(context, fix), label: context.say(fixTitles[fix.title], fix.args) };
+      }),
     related: (finding.related ?? []).map((other) => ({ ...other, message: sayPhrase(context.say, other.message) })),
     unnecessary: finding.unnecessary ?? false,
   };
+}
+
+/** What a repair writes ends its lines as the file does, but for the one that changes just that. */
+function withLineEnds({ eol }: Context, { edits, title }: Fix): readonly Edit[] {
+  if (eol === '\n' || title === 'line_ends') return edits;
+  return edits.map((edit) => ({ ...edit, text: edit.text.replace(/\r?\n/g, eol) }));
 }
 
 /** `loop.rules` has the last word; a word it does not know changes nothing. */

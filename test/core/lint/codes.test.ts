@@ -77,6 +77,20 @@ describe('fixes', () => {
     }
   });
 
+  it('end their lines as the file does', () => {
+    let applied = 0;
+    for (const test of cases) {
+      const bad = test.bad.replace(/\r?\n|\r/g, '\r\n');
+      for (const diagnosis of said(test, bad).filter(({ code }) => code === test.code && code !== 'FM004' && bad !== '')) {
+        for (const { edits, title } of diagnosis.fixes()) {
+          assert.doesNotMatch(applyEdits(bad, edits), /(?<!\r)\n|\r(?!\n)/, `${test.code} ${title}`);
+          applied++;
+        }
+      }
+    }
+    assert.ok(applied > 200, `only ${applied} applied`);
+  });
+
   it('are offered wherever the specification has one', () => {
     const wanted = readFileSync(path.join(folder, 'fixable.txt'), 'utf8').trim().split('\n').filter(isLintCode);
     const offered = new Set<string>();
