@@ -41,7 +41,8 @@ const { schema: schemas } = fc.letrec<{ schema: object; list: object[] }>((tie) 
     fc.record({ minLength: small, maxLength: small, pattern: fc.constantFrom('^a', 'b$', '[xy]') }, { requiredKeys: [] }),
     fc.record({ minItems: small, maxItems: small, uniqueItems: fc.boolean() }, { requiredKeys: [] }),
     fc.record({ items: tie('schema') }),
-    fc.record({ contains: tie('schema') }),
+    // Without a least number the other reader forgets, in lists of lists, that an empty one contains nothing.
+    fc.record({ contains: tie('schema'), minContains: fc.constantFrom(1, 2), maxContains: fc.constantFrom(2, 3) }),
     fc.record({ prefixItems: tie('list'), items: fc.oneof(tie('schema'), fc.constant(false)) }),
     fc.record(
       { minProperties: small, maxProperties: small, required: fc.uniqueArray(names, { maxLength: 2 }) },
@@ -123,6 +124,7 @@ describe('what a tool does not take', () => {
       },
       ['l unique '],
     ],
+    [{ items: { contains: { const: 1 } } }, [[1], []], ['1 contains ']],
     [{ properties: { l: { contains: { const: 1 } } } }, { l: [2] }, ['l contains ']],
     [{ properties: { l: { prefixItems: [{ type: 'string' }], items: false } } }, { l: ['a', 1] }, ['l.1 unknown ']],
     [{ maxProperties: 1 }, { a: 1, b: 2 }, ['arguments keys ≤ 1']],
