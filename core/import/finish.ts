@@ -50,11 +50,12 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     : traceKey({ request_id: trace.request_id, unique_id: draft.unique_id, generic_id, content });
   const id = traceId(context.hasher, context.source, key);
   const headed = { ...rest, id };
+  // The new fields first: behind the others they would give every head a shape of its own, which outlives its row.
   const head: TraceHead = {
-    ...headed,
     message_count: messages.length,
     preview: previewText(trace),
     has_tool_calls: messages.some((message) => (message.tool_calls?.length ?? 0) > 0),
+    ...headed,
   };
   const toolsJson = tools ? `,"tools":${JSON.stringify(tools)}` : '';
   const generic = generic_id !== undefined && trace.request_id === undefined && draft.unique_id === undefined;

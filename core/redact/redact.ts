@@ -124,14 +124,24 @@ function mapped(value: unknown, name: string, change: (text: string, name: strin
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, key, change)]));
 }
 
+/**
+ * What comes of a session. A class, because a literal with a getter has a shape of its own each time, which keeps
+ * everything around it alive until the next full collection.
+ */
+class SessionResult<T> implements Redaction<T> {
+  constructor(
+    readonly value: Redacted<T>,
+    readonly counts: Counts,
+    private readonly session: Session,
+  ) {}
+
+  /** Reading it means looking through the whole conversation for markers, so only who asks pays for it. */
+  get numbering(): Numbering {
+    return this.session.numbering;
+  }
+}
+
 /** The one place that calls a value redacted. */
 function finished<T>(value: T, session: Session): Redaction<T> {
-  return {
-    value: value as Redacted<T>,
-    counts: session.counts,
-    // Reading it means looking through the whole conversation for markers, so only who asks pays for it.
-    get numbering() {
-      return session.numbering;
-    },
-  };
+  return new SessionResult(value as Redacted<T>, session.counts, session);
 }

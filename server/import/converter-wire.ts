@@ -5,7 +5,7 @@ import type { IncomingTrace } from '../../core/ports';
 import type { Trace } from '../../core/trace/model';
 import { linesIn, LinePacker, type PackedLines } from '../store/log/line-packer';
 import { bodyText } from '../store/log/line';
-import { decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
+import { decodeHeader, decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
 import type { ConvertedBatch, ConvertJob, Gathering } from './convert';
 import type { Share } from './part';
 
@@ -29,10 +29,8 @@ export interface PackedRows {
   readonly lines: readonly PackedLines[];
 }
 
-/** What is beside a row's line. */
-interface Beside extends Pick<FinishedRow, 'key' | 'acts' | 'booked'> {
-  readonly header: TraceHeader;
-}
+/** What is beside a row's line, whose header says the rest. */
+type Beside = Pick<FinishedRow, 'key' | 'acts' | 'booked'>;
 
 /** Packs each row at once: what is held until a batch is full costs the collector more than the work itself. */
 export class RowPacker implements Gathering<PackedRows> {
@@ -45,9 +43,9 @@ export class RowPacker implements Gathering<PackedRows> {
     const { key, acts, booked, head, content, json } = row;
     const { recorded_at } = head;
     const changes = { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) };
-    const header = JSON.stringify(headerOf(head, row, content, changes));
-    this.lines.add(header, json);
-    this.beside.push(`{"header":${header},${JSON.stringify({ key, acts, booked }).slice(1)}`);
+    this.lines.add(JSON.stringify(headerOf(head, row, content, changes)), json);
+    const beside: Beside = { key, acts, booked };
+    this.beside.push(JSON.stringify(beside));
   }
 
   take(): PackedRows {
@@ -68,7 +66,9 @@ export function arrivingHere({ rows, ...rest }: ConvertedBatch): ArrivingBatch {
   return { rows: rows.map((row) => ({ incoming: incomingOf(row), booked: row.booked })), ...rest };
 }
 
-function arriving({ header, key, acts, booked }: Beside, bytes: Buffer): ArrivingRow {
+function arriving({ key, acts, booked }: Beside, bytes: Buffer): ArrivingRow {
+  const header = decodeHeader(bytes);
+  if (!header) throw new Error('a converted line has no header');
   return { incoming: new ArrivingTrace(key, acts, header, bytes), booked };
 }
 
