@@ -48,6 +48,11 @@ export class RowPacker implements Gathering<PackedRows> {
     this.beside.push(JSON.stringify(beside));
   }
 
+  /** Memory of lines that were taken. */
+  reuse(pieces: readonly ArrayBuffer[]): void {
+    this.lines.reuse(pieces);
+  }
+
   take(): PackedRows {
     const beside = `[${this.beside.join(',')}]`;
     this.beside = [];
@@ -120,5 +125,5 @@ export type FromConverter =
   /** A bug, with its stack. */
   | { readonly failure: string };
 
-/** `taken`: a batch was taken, the next may come. `stop`: nobody wants the rest. */
-export type ToConverter = 'taken' | 'stop';
+/** `taken`: a batch was taken, the next may come; here is its memory. `stop`: nobody wants the rest. */
+export type ToConverter = { readonly taken: readonly ArrayBuffer[] } | 'stop';

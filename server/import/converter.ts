@@ -10,15 +10,19 @@ async function main(): Promise<void> {
   const control = new AbortController();
   const { job, share } = workerData as ConverterData;
   const post = (message: FromConverter, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
+  const packer = new RowPacker(job.retention_days);
   let open = 0;
   let wake: (() => void) | undefined;
   port.on('message', (message: ToConverter) => {
     if (message === 'stop') control.abort();
-    else open--;
+    else {
+      packer.reuse(message.taken);
+      open--;
+    }
     wake?.();
   });
   try {
-    for await (const batch of convert(job, control.signal, new RowPacker(job.retention_days), share)) {
+    for await (const batch of convert(job, control.signal, packer, share)) {
       post(
         { batch },
         batch.rows.lines.map(({ bytes }) => bytes),

@@ -54,7 +54,7 @@ function startWorker(workerData: ConverterData): Worker {
   return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData, resourceLimits });
 }
 
-/** As `startConverter`, in `shares` workers. */
+/** As `startConverter`, in `shares` workers. The rows of a batch can be read until the next one is asked for. */
 export async function* inWorkers(
   job: ConvertJob,
   signal: AbortSignal,
@@ -72,7 +72,8 @@ export async function* inWorkers(
       const worker = workers[heads.indexOf(next)];
       worker?.take();
       yield unpacked(next);
-      worker?.send('taken');
+      const memory = next.rows.lines.map(({ bytes }) => bytes);
+      worker?.send({ taken: memory }, memory);
     }
   } finally {
     signal.removeEventListener('abort', stop);
@@ -91,8 +92,8 @@ class ConverterWorker {
     worker.on('exit', (code) => this.put({ failure: `it ended with code ${code}` }));
   }
 
-  send(message: ToConverter): void {
-    this.worker.postMessage(message);
+  send(message: ToConverter, moved: ArrayBuffer[] = []): void {
+    this.worker.postMessage(message, moved);
   }
 
   /** The batch that comes next, as soon as it is there; undefined when there is no more. @throws Problem, or Error for a bug */

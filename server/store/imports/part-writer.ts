@@ -29,8 +29,9 @@ export interface FinishedPart {
 export class PartWriter {
   readonly finished: FinishedPart[] = [];
   private current: OpenPart | undefined;
-  private buffered: Uint8Array[] = [];
-  private bufferedBytes = 0;
+  /** Lines that are not written yet; always the same memory, until a huge line needs more. */
+  private buffer = Buffer.allocUnsafeSlow(0);
+  private buffered = 0;
   private syncing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -44,26 +45,26 @@ export class PartWriter {
     const written = { name: segment.name, offset: segment.size, length: line.length };
     segment.size += line.length;
     segment.lines += 1;
-    this.buffered.push(line);
-    this.bufferedBytes += line.length;
+    this.hold(line);
     return written;
   }
 
   /** Writes when enough has come together, and finishes a full segment. Waits for the disk when it falls behind. */
   async pace(): Promise<void> {
-    if (this.bufferedBytes >= groupSize) await this.flush();
+    if (this.buffered >= groupSize) await this.flush();
     if (this.current && this.current.size >= segmentSize) await this.finish();
   }
 
   /** Hands everything to the system, so that it can be read; it is synced in the background. */
   async flush(): Promise<void> {
     const { current } = this;
-    if (!current || this.buffered.length === 0) return;
-    const bytes = Buffer.concat(this.buffered);
-    this.buffered = [];
-    this.bufferedBytes = 0;
+    if (!current || this.buffered === 0) return;
+    const bytes = this.buffer.subarray(0, this.buffered);
+    this.buffered = 0;
     const file = this.file(current.name);
     this.parts.disk.write(current.fd, bytes, current.size - bytes.length, file, this.kind);
+    // One huge conversation must not keep its room.
+    if (this.buffer.length > 2 * groupSize) this.buffer = Buffer.allocUnsafeSlow(0);
     await this.syncing;
     this.syncing = this.parts.disk.sync(current.fd, file, this.kind);
     // Asked for by the next flush; until then a failure is nobody's unhandled one.
@@ -117,6 +118,18 @@ export class PartWriter {
       // One that is held goes with the next opening.
       await unlessLocked(this.parts.disk.unlink(this.file(name), this.kind));
     }
+  }
+
+  /** Copies: whoever gave the line may use its memory again. */
+  private hold(line: Uint8Array): void {
+    const end = this.buffered + line.length;
+    if (end > this.buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * groupSize, end));
+      larger.set(this.buffer.subarray(0, this.buffered));
+      this.buffer = larger;
+    }
+    this.buffer.set(line, this.buffered);
+    this.buffered = end;
   }
 
   private syncFolder(): void {

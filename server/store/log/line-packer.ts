@@ -12,6 +12,7 @@ const pieceSize = 1 << 19;
 /** Writes lines into large pieces of memory. */
 export class LinePacker {
   private pieces: { bytes: Buffer; end: number; lengths: number[] }[] = [];
+  private readonly free: ArrayBuffer[] = [];
 
   add(header: string, body: string): void {
     const room = roomFor(header, body);
@@ -20,6 +21,11 @@ export class LinePacker {
     const end = writeLine(piece.bytes, piece.end, header, body);
     piece.lengths.push(end - piece.end);
     piece.end = end;
+  }
+
+  /** Memory that comes back: new memory for each piece would have the collector look through everything again and again. */
+  reuse(pieces: readonly ArrayBuffer[]): void {
+    for (const piece of pieces) if (piece.byteLength === pieceSize) this.free.push(piece);
   }
 
   /** What was added since the last call, in order. */
@@ -32,7 +38,8 @@ export class LinePacker {
   private start(room: number, header: string, body: string) {
     // Three bytes for every character is more than a huge conversation really takes.
     const size = room <= pieceSize ? pieceSize : Buffer.byteLength(header) + Buffer.byteLength(body) + 64;
-    const piece = { bytes: Buffer.allocUnsafeSlow(size), end: 0, lengths: [] };
+    const used = size === pieceSize ? this.free.pop() : undefined;
+    const piece = { bytes: used ? Buffer.from(used) : Buffer.allocUnsafeSlow(size), end: 0, lengths: [] };
     this.pieces.push(piece);
     return piece;
   }
