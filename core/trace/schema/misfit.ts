@@ -46,10 +46,15 @@ const deepest = 100;
 
 /** The work of one check: a definition is a stranger's, and may be made to never end. */
 export class Work {
-  #left = mostSteps;
+  #left: number;
   #isOver = false;
 
-  constructor(readonly root: unknown) {}
+  constructor(
+    readonly root: unknown,
+    steps = mostSteps,
+  ) {
+    this.#left = steps;
+  }
 
   /** The check was given up: nothing it found can be relied on. */
   get isOver(): boolean {
