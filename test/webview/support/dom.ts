@@ -23,8 +23,24 @@ function install(): Map<string, PropertyDescriptor | undefined> {
     const bound = typeof value === 'function' && /^[a-z]/.test(name) ? (value.bind(page) as unknown) : value;
     Object.defineProperty(globalThis, name, { value: bound, configurable: true, writable: true });
   }
+  saved.set('setTimeout', Object.getOwnPropertyDescriptor(globalThis, 'setTimeout'));
+  Object.defineProperty(globalThis, 'setTimeout', { value: putOff, configurable: true, writable: true });
   return saved;
 }
+
+/** What the screens have put off. */
+const waiting = new Set<NodeJS.Timeout>();
+
+/** Timers as ever, but nothing that was put off on the page happens after it is gone: there it would fail another test. */
+function putOff(work: (...args: unknown[]) => void, ms?: number, ...args: unknown[]): NodeJS.Timeout {
+  const timer = setTimer(() => {
+    waiting.delete(timer);
+    work(...args);
+  }, ms);
+  waiting.add(timer);
+  return timer;
+}
+const setTimer = globalThis.setTimeout;
 
 /** Gives the tests of a describe a page; afterwards Node is as it was. Load the screens' modules inside hooks or tests. */
 export function useDom(): void {
@@ -32,7 +48,11 @@ export function useDom(): void {
   before(() => {
     saved = install();
   });
-  after(() => {
+  after(async () => {
+    for (const timer of waiting) clearTimeout(timer);
+    waiting.clear();
+    // Answers that are on their way come first.
+    await new Promise((resolve) => setImmediate(resolve));
     for (const [name, descriptor] of saved) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
       else Reflect.deleteProperty(globalThis, name);
