@@ -1,6 +1,7 @@
 import { states } from '../../../core/slice/schema';
 import { dayMs, type Counters } from '../index/counters';
 import type { FoldContext } from './context';
+import { labelledBit } from './refresh';
 
 /** Counts rows that come into sight together: those of an import, or of a whole store that was read anew. */
 export function countAll({ db, labels }: FoldContext, counters: Counters, from: number, end: number): void {
@@ -41,10 +42,10 @@ function labelCounts(
     );
     for (const [label, state, count] of rows) bump(Number(label), Number(state), Number(count));
   }
-  const bare = db.rows(
-    'select state, count(*) from traces t where n >= ? and n < ? and not exists (select 1 from trace_labels l where l.n = t.n) group by 1',
-    [from, end],
-  );
+  const bare = db.rows(`select state, count(*) from traces where n >= ? and n < ? and has & ${labelledBit} = 0 group by 1`, [
+    from,
+    end,
+  ]);
   for (const [state, count] of bare) bump(0, Number(state), Number(count));
   return counts;
 }
