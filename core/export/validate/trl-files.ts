@@ -1,9 +1,9 @@
 import type { Method } from '../../dataset/recipe';
 import { memberOf, readJson, type JsonNode } from '../../lib/json-text';
+import { isDateLike } from '../trl/messages';
 import type { Faults } from './line';
 
 const headBytes = 10 * 2 ** 20;
-const dateLike = /^\d{4}-\d\d-\d\d/;
 
 /**
  * Why `datasets` would not load the files of a folder as they are written, told from what its JSON loader does: one
@@ -40,7 +40,7 @@ function typeFaults(column: string, head: readonly JsonNode[], values: readonly 
   if (messages.length === 1) return [];
   const keySets = new Set(messages.map((m) => keysOf(m).join()));
   const isUniform = keySets.size < 2 && !messages.some((m) => keysOf(m).includes('tool_calls'));
-  const isDated = messages.some((m) => dateLike.test(textOf(memberOf(m, 'content'))));
+  const isDated = messages.some((m) => isDateLike(textOf(memberOf(m, 'content'))));
   return [...(isUniform ? [] : [`late_shape:${column}`]), ...(isDated ? [`dates:${column}`] : [])];
 }
 

@@ -46,6 +46,13 @@ describe('what a loader makes of the files', function () {
     assert.ok(train.slice(1).every((line) => !line.includes('"name"')));
   });
 
+  it('text that only begins with a date is text to it anyway', async () => {
+    for (const text of ['2026-09-012026-09-01', '2026-09-01 2026-09-01', '2026-09-01: the day it broke']) {
+      const { files } = await sft([1, 2, 3].map((n) => trace(n, assistant(text))));
+      assert.equal(namesIn(files), 0, text);
+    }
+  });
+
   it('a date in one answer is enough, for a later piece of the file may hold nothing else', async () => {
     const { files } = await sft([trace(1, assistant('A.')), trace(2, assistant('2026-09-01 10:00:00'))]);
     assert.equal(namesIn(files), 1);
