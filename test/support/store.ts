@@ -125,8 +125,13 @@ export function everyByte(folder: string): string {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .map((entry) => textOf(path.join(entry.parentPath, entry.name)))
     .join('\n');
+}
+
+/** A living store may give a file its final name between the look at the folder and this one. */
+function textOf(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : '';
 }
 
 /** Everything a store says of itself, in an order that does not depend on how it came about. */
