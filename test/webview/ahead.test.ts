@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { scenes } from '../support/webview-page/scenes';
 import { useDom } from './support/dom';
-import { closeView, openView, type OpenView } from './support/open';
-
-async function opened(name: string): Promise<OpenView> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const view = await openView(scene);
-  await view.see('.turn.under-review');
-  return view;
-}
+import { closeView, openScene } from './support/open';
 
 describe('the next trace', function () {
   this.timeout(10_000);
@@ -18,7 +9,7 @@ describe('the next trace', function () {
   afterEach(closeView);
 
   it('shows the next trace before it looks at what has changed', async () => {
-    const view = await opened('refund');
+    const view = await openScene('refund');
     await view.until('the next to be fetched', () => view.calls('trace.open').length === 2);
     view.command('up');
     view.post({ type: 'changed', change: { all_traces: true } });
@@ -32,7 +23,7 @@ describe('the next trace', function () {
   });
 
   it('draws the next trace while the present one is read', async () => {
-    const view = await opened('refund');
+    const view = await openScene('refund');
     const drawn = new Set<string>();
     // What draws Markdown, code and tables makes elements by this; templates do not.
     const create: (name: string) => unknown = Reflect.get(document, 'createElement').bind(document);

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { scenes } from '../support/webview-page/scenes';
 import { useDom } from './support/dom';
-import { closeView, openView, type OpenView } from './support/open';
+import { closeView, openScene, type OpenView } from './support/open';
 
-async function opened(name: 'import' | 'import_columns'): Promise<OpenView> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const view = await openView(scene);
-  await view.see('.import-form');
-  return view;
-}
+const opened = (name: 'import' | 'import_columns'): Promise<OpenView> => openScene(name, '.import-form');
 
 describe('import dialog', function () {
   this.timeout(10_000);

@@ -3,17 +3,11 @@ import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
 import { scenes } from '../support/webview-page/scenes';
 import { useDom } from './support/dom';
-import { closeView, openView, type OpenView } from './support/open';
+import { closeView, openScene, type OpenView } from './support/open';
 
 const trace = 'k3v9m2q8x7c1b5n4z6a0s9d8f7';
 
-async function opened(): Promise<OpenView> {
-  const scene = scenes['refund'];
-  if (!scene) throw new Error('no such scene');
-  const view = await openView(scene);
-  await view.see('.turn.under-review');
-  return view;
-}
+const opened = (): Promise<OpenView> => openScene('refund');
 
 /** Selects words of a message as a pointer would. */
 function select(root: Element, words: string): void {

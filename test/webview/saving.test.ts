@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { scenes } from '../support/webview-page/scenes';
 import { useDom } from './support/dom';
-import { closeView, openView, type OpenView } from './support/open';
+import { closeView, openScene, type OpenView } from './support/open';
 
 const full = { method: /^feedback\.(?!reasons)/, code: 'disk_full', message: 'There is no room left on the disk.' };
 
@@ -12,17 +11,9 @@ function slowStore(view: OpenView): void {
   view.holds = full.method;
 }
 
-async function opened(name: string): Promise<OpenView> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const view = await openView(scene);
-  await view.see('.turn.under-review');
-  return view;
-}
-
 /** And the next trace is here. */
 async function readyToGo(name: string): Promise<OpenView> {
-  const view = await opened(name);
+  const view = await openScene(name);
   await ahead(view);
   return view;
 }
@@ -327,7 +318,7 @@ describe('a verdict on its way to the store', function () {
   });
 
   it('keeps its trace from coming again at the end of the queue', async () => {
-    const view = await opened('reference');
+    const view = await openScene('reference');
     const last = shown(view);
     view.post({ type: 'show', trace: first, queue: {} });
     await view.see('h1', 'keep it');

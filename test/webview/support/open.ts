@@ -2,7 +2,7 @@ import { calls, type View } from '../../../core/protocol/panel';
 import { operations, isMethod } from '../../../core/protocol/operations';
 import { FakeEngine } from '../../support/webview-page/fake-engine';
 import { FakeReports } from '../../support/webview-page/fake-reports';
-import type { Scene } from '../../support/webview-page/scenes';
+import { scenes, type Scene } from '../../support/webview-page/scenes';
 import type { TracePanel } from '../../../webview/trace/panel';
 
 interface Sent {
@@ -173,5 +173,14 @@ export async function openView(scene: Scene): Promise<OpenView> {
     case 'import':
       (await import('../../../webview/import/start')).startImport(view.root, view.api);
   }
+  return view;
+}
+
+/** Opens a scene by its name, and waits for what it shows: of a conversation, the answer under review. */
+export async function openScene(name: string, shows = '.turn.under-review'): Promise<OpenView> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const view = await openView(scene);
+  await view.see(shows);
   return view;
 }
