@@ -25,9 +25,9 @@ const mostRatio = 150;
 const mostUnasked = 1024 * 1024 * 1024;
 
 /** @throws Problem when the file cannot be read, is empty or is not text */
-export async function openText(path: string, signal: AbortSignal): Promise<TextBytes> {
+export async function openText(path: string, signal: AbortSignal, upTo?: number): Promise<TextBytes> {
   const state = { position: 0, broken: undefined as string | undefined };
-  const start = await peek(fileChunks(path, signal, state));
+  const start = await peek(fileChunks(path, signal, state, upTo));
   const seen = sniff(start.head, start.whole);
   const plain = seen.kind === 'gzip' ? await peek(gunzipped(start.chunks, state)) : start;
   const found = seen.kind === 'gzip' ? sniff(plain.head, plain.whole) : seen;
@@ -75,8 +75,13 @@ async function* resumed(read: Buffer, source: AsyncGenerator<Buffer>): AsyncGene
   }
 }
 
-async function* fileChunks(path: string, signal: AbortSignal, state: { position: number }): AsyncGenerator<Buffer> {
-  const stream = createReadStream(path, { highWaterMark: chunkSize, signal });
+async function* fileChunks(
+  path: string,
+  signal: AbortSignal,
+  state: { position: number },
+  upTo = Infinity,
+): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: chunkSize, signal, end: upTo - 1 });
   try {
     for await (const chunk of stream) {
       const bytes = chunk as Buffer;

@@ -28,6 +28,8 @@ const blocks = 2 ** 24;
  */
 export class FilePart {
   readonly isOwner: boolean;
+  /** Bytes to read: a file that grows meanwhile must be the same to all. Absent when nobody else reads it. */
+  readonly upTo: number | undefined;
   /** Rises along the job, and is the same for no two converters: batches are put in order by it. */
   order: number;
   /** What the first rows have told. */
@@ -43,6 +45,7 @@ export class FilePart {
   ) {
     this.isOwner = file % share.of === share.index;
     this.isSmall = bytes < share.small && !path.endsWith('.gz');
+    this.upTo = share.of > 1 && !this.isSmall && bytes > 0 ? bytes : undefined;
     this.order = file * blocks;
   }
 

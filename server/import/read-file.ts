@@ -27,7 +27,7 @@ export async function* readFile(path: string, signal: AbortSignal, part = new Fi
     if (part.isOwner) yield* archiveRows(path, signal);
     return;
   }
-  const text = await openText(path, signal);
+  const text = await openText(path, signal, part.upTo);
   const rows = readerFor(text, path, part);
   for await (const chunk of text.chunks) yield { rows: rows.push(chunk), position: text.position() };
   yield { rows: rows.end(), position: text.position() };

@@ -89,6 +89,17 @@ describe('several converters', () => {
     }
   });
 
+  it('read a file that grows meanwhile as far as it went when they were sent', async () => {
+    const row = (n: number) => `${JSON.stringify({ prompt: `Question ${n}`, completion: 'x' })}\n`;
+    const rows = Array.from({ length: 300 }, (_, n) => row(n)).join('');
+    const path = folder.file('log.jsonl', rows);
+    const job = jobFor([path]);
+    const { rows: before } = await collect(convert(job, new AbortController().signal, new RowList()));
+    folder.file('log.jsonl', `${rows}${row(300)}${row(301)}`);
+    const { rows: after } = await collect(together(job, sharesOf(2, 500, 0)));
+    assert.deepEqual(after, before);
+  });
+
   it('say once what is wrong, whoever meets it', async () => {
     const row = (n: number) => JSON.stringify({ prompt: `Question ${n}`, completion: 'x' });
     const rows = Array.from({ length: 300 }, (_, n) => (n % 7 === 0 ? '{broken' : n % 11 === 0 ? '{"x":1}' : row(n)));
