@@ -68,11 +68,38 @@ export interface IncomingTrace {
    * The line as the store writes it when it has nothing to change in its header, made where the trace was read: these
    * bytes are then written as they are.
    */
-  readonly written?: { readonly header: TraceHeader; readonly bytes: Uint8Array } | undefined;
+  readonly written?: WrittenTrace | undefined;
   /** Hash of the redacted conversation, without times and names: the same key with another `content` is a revision. */
   readonly content?: string | undefined;
   /** The row's own `id` (1, 2, 3 …) when `key` is made of it and the content: same id, other key is `id_reused`. */
   readonly generic_id?: string | undefined;
+}
+
+/** A finished line: what its header says, whole and as the index keeps it, and its bytes, line end included. */
+export interface WrittenTrace {
+  readonly header: TraceHeader;
+  readonly facts: TraceFacts;
+  readonly bytes: Uint8Array;
+}
+
+/** What the index keeps of a header. Times are milliseconds since 1970. */
+export interface TraceFacts {
+  readonly id: string;
+  /** The first 52 bits of the content's hash. */
+  readonly content: number;
+  readonly source: string;
+  readonly model: string | undefined;
+  /** When it was captured. */
+  readonly at: number;
+  readonly recorded: number;
+  readonly expires: number | null;
+  /** The kinds of things it has from the start, as the index counts them. */
+  readonly bits: number;
+  readonly turn: number;
+  readonly labels: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  /** A quick hash of source and `generic_id`. */
+  readonly generic: number | undefined;
 }
 
 /** What became of a recording, and the trace it is part of: a session that grew after it was judged goes on as another one. */
@@ -88,6 +115,8 @@ export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused' | 'returned';
 export interface ImportTransaction {
   /** Answers when the row is buffered, with what became of it. Backpressure: await it. */
   put(row: IncomingTrace): Promise<Captured>;
+  /** Many rows in order, in fewer steps. They must not change until this answers. */
+  putAll(rows: readonly IncomingTrace[]): Promise<readonly Captured[]>;
   commit(summary: { files: readonly string[]; duplicates: number; refused: number }): Promise<{ import: string }>;
   abort(): Promise<void>;
 }

@@ -21,6 +21,7 @@ const limits = {
  */
 export function bounded(trace: Trace): Trace {
   const { request_id, model, task_key, meta, attributes, messages } = trace;
+  if (!isBeyond(trace)) return trace;
   return {
     ...trace,
     ...cut({ request_id, task_key }, limits.id),
@@ -36,6 +37,24 @@ export function bounded(trace: Trace): Trace {
     },
     messages: messages.some(isLong) ? messages.map(boundedMessage) : messages,
   };
+}
+
+/** Whether anything has to be looked at more closely; hardly ever. */
+function isBeyond({ request_id, model, task_key, meta, attributes, messages }: Trace): boolean {
+  return (
+    isLonger(request_id, limits.id) ||
+    isLonger(task_key, limits.id) ||
+    isLonger(model, limits.model) ||
+    isLonger(meta.finish_reason, limits.finish_reason) ||
+    isLonger(meta.error, limits.error) ||
+    meta.extra !== undefined ||
+    Object.values(attributes).some((value) => value.length > limits.attribute) ||
+    messages.some(isLong)
+  );
+}
+
+function isLonger(text: string | undefined, limit: number): boolean {
+  return text !== undefined && text.length > limit;
 }
 
 export function boundedId(id: string | undefined): string | undefined {
@@ -56,7 +75,7 @@ function boundedExtra(extra: NonNullable<Trace['meta']['extra']>): NonNullable<T
 }
 
 function isLong({ name, error, content }: Message): boolean {
-  return (name?.length ?? 0) > limits.name || (error?.length ?? 0) > limits.error || typeof content !== 'string';
+  return isLonger(name, limits.name) || isLonger(error, limits.error) || typeof content !== 'string';
 }
 
 function boundedMessage(message: Message): Message {

@@ -39,7 +39,7 @@ export const earlierProcess = 'earlier_process';
 /** Redacts a draft, gives it its identity and writes it down: the last step before the store. */
 export function finish(draft: Draft, context: FinishContext): FinishedRow {
   const { trace, verdicts, candidates, generic_id, counts } = redacted(draft, context);
-  const { messages, tools, ...rest } = trace;
+  const { messages, tools } = trace;
   const messagesJson = JSON.stringify(messages);
   const beside = JSON.stringify([draft.captured_at, trace.model, tools, verdicts, candidates]);
   const content = context.hasher.sha256(`${messagesJson}\n${beside}`);
@@ -49,18 +49,11 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     ? traceKey({ generic_id: trace.request_id, content })
     : traceKey({ request_id: trace.request_id, unique_id: draft.unique_id, generic_id, content });
   const id = traceId(context.hasher, context.source, key);
-  const headed = { ...rest, id };
-  // The new fields first: behind the others they would give every head a shape of its own, which outlives its row.
-  const head: TraceHead = {
-    message_count: messages.length,
-    preview: previewText(trace),
-    has_tool_calls: messages.some((message) => (message.tool_calls?.length ?? 0) > 0),
-    ...headed,
-  };
+  const head = headOf(id, trace);
   const toolsJson = tools ? `,"tools":${JSON.stringify(tools)}` : '';
   const generic = generic_id !== undefined && trace.request_id === undefined && draft.unique_id === undefined;
   return {
-    json: `${JSON.stringify(headed).slice(0, -1)}${toolsJson},"messages":${messagesJson}}`,
+    json: `${JSON.stringify(ownFields(id, trace)).slice(0, -1)}${toolsJson},"messages":${messagesJson}}`,
     head,
     key,
     acts: actsOf(id, verdicts, candidates, draft, context),
@@ -69,6 +62,51 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     ...(generic ? { generic_id } : {}),
     booked: bookedRow(draft, counts),
   };
+}
+
+/** What is written of a trace before its tools and messages, in the order of the model. */
+function ownFields(id: string, trace: Trace): Omit<Trace, 'messages' | 'tools'> {
+  return {
+    id,
+    source: trace.source,
+    origin: trace.origin,
+    request_id: trace.request_id,
+    model: trace.model,
+    captured_at: trace.captured_at,
+    recorded_at: trace.recorded_at,
+    answer_turn: trace.answer_turn,
+    labels: trace.labels,
+    attributes: trace.attributes,
+    meta: trace.meta,
+    task_key: trace.task_key,
+    flags: trace.flags,
+  };
+}
+
+/** Written out: a spread would give every head a shape of its own, which outlives its row. */
+function headOf(id: string, trace: Trace): TraceHead {
+  return {
+    message_count: trace.messages.length,
+    preview: previewText(trace),
+    has_tool_calls: trace.messages.some(hasCalls),
+    id,
+    source: trace.source,
+    origin: trace.origin,
+    request_id: trace.request_id,
+    model: trace.model,
+    captured_at: trace.captured_at,
+    recorded_at: trace.recorded_at,
+    answer_turn: trace.answer_turn,
+    labels: trace.labels,
+    attributes: trace.attributes,
+    meta: trace.meta,
+    task_key: trace.task_key,
+    flags: trace.flags,
+  };
+}
+
+function hasCalls({ tool_calls }: Message): boolean {
+  return tool_calls !== undefined && tool_calls.length > 0;
 }
 
 /** The row as a store takes it whose `trace` is made when someone asks for it. */
@@ -98,17 +136,17 @@ function unredacted(draft: Draft, context: FinishContext): Trace {
     id: '',
     source: context.source,
     origin: context.captured ? { kind: 'captured' } : { kind: 'imported', file: context.file, line: draft.line },
-    ...(draft.request_id === undefined ? {} : { request_id: draft.request_id }),
-    ...(draft.model === undefined ? {} : { model: draft.model }),
+    request_id: draft.request_id,
+    model: draft.model,
     captured_at: draft.captured_at ?? context.recorded_at,
     recorded_at: context.recorded_at,
     messages: [...draft.messages],
     answer_turn: draft.answer_turn,
-    ...(draft.tools === undefined ? {} : { tools: [...draft.tools] }),
-    labels: [...new Set([...context.labels, ...draft.labels])],
+    tools: draft.tools && [...draft.tools],
+    labels: draft.labels.length + context.labels.length === 0 ? [] : [...new Set([...context.labels, ...draft.labels])],
     attributes: { ...draft.attributes, ...context.attributes },
     meta: parent === undefined ? draft.meta : { ...draft.meta, parent },
-    ...(draft.task_key === undefined ? {} : { task_key: draft.task_key }),
+    task_key: draft.task_key,
     flags: draft.flags,
   };
 }
@@ -129,9 +167,17 @@ function redacted(draft: Draft, context: FinishContext) {
     if (model !== undefined) riders.push({ role: 'user', content: model });
   }
   if (draft.generic_id !== undefined) riders.push({ role: 'user', content: draft.generic_id });
-  const length = trace.messages.length;
   const whole = riders.length === 0 ? trace : { ...trace, messages: [...trace.messages, ...riders] };
   const { value, counts } = context.redactor.redactTrace(whole);
+  const { verdicts, candidates } = draft;
+  if (value === whole && verdicts.length + candidates.length === 0) {
+    return { trace: bounded(trace), verdicts, candidates, generic_id: boundedId(draft.generic_id), counts };
+  }
+  return { ...apart(value, trace.messages.length, draft), counts };
+}
+
+/** Takes the riders down again. */
+function apart(value: Trace, length: number, draft: Draft) {
   const back = value.messages.slice(length).values();
   const next = (): Message => back.next().value ?? { role: 'user', content: '' };
   const verdicts = draft.verdicts.map((verdict): ImportedVerdict => ({
@@ -144,8 +190,7 @@ function redacted(draft: Draft, context: FinishContext) {
     ...(model === undefined ? {} : { model: boundedModel(asAnswer(next()).text) }),
   }));
   const generic_id = draft.generic_id === undefined ? undefined : boundedId(asAnswer(next()).text);
-  const messages = riders.length === 0 ? value.messages : value.messages.slice(0, length);
-  return { trace: bounded({ ...value, messages }), verdicts, candidates, generic_id, counts };
+  return { trace: bounded({ ...value, messages: value.messages.slice(0, length) }), verdicts, candidates, generic_id };
 }
 
 function asMessage(answer: Answer): Message {

@@ -48,8 +48,8 @@ export class Redactor {
 
   /** Every text of a trace. A trace without secrets is returned as the same object. */
   redactTrace(trace: Trace, onMask?: OnMask): Redaction<Trace> {
+    if (this.isClean(trace)) return new CleanTrace(trace as Redacted<Trace>);
     const session = new Session(() => numberingOf(trace));
-    if (this.isClean(trace)) return finished(trace, session);
     const value = mapTexts(trace, (text, place) => {
       const masked = this.mask(text, session, place);
       if (masked !== text) onMask?.(masked, place, (text) => session.hintOf(text));
@@ -141,7 +141,18 @@ class SessionResult<T> implements Redaction<T> {
   }
 }
 
-/** The one place that calls a value redacted. */
+/** Most traces: nothing had to be masked, and nothing was counted. */
+class CleanTrace implements Redaction<Trace> {
+  readonly counts: Counts = {};
+
+  constructor(readonly value: Redacted<Trace>) {}
+
+  get numbering(): Numbering {
+    return numberingOf(this.value);
+  }
+}
+
+/** The one place that calls a changed value redacted. */
 function finished<T>(value: T, session: Session): Redaction<T> {
   return new SessionResult(value as Redacted<T>, session.counts, session);
 }

@@ -39,12 +39,16 @@ export function mapTexts(trace: Trace, change: Change): Trace {
 
 function mapMessage(message: Message, turn: number, change: Change): Message {
   const { content, reasoning, tool_calls, tool_call_id, name, error } = message;
+  const said = reasoning === undefined ? reasoning : optional(reasoning, 'reasoning', change, turn);
+  const newContent =
+    typeof content === 'string'
+      ? change(content, { field: 'content', turn })
+      : mapList(content, (part) => mapPart(part, turn, change));
+  const isPlain = tool_calls === undefined && tool_call_id === undefined && name === undefined && error === undefined;
+  if (isPlain && said === reasoning && newContent === content) return message;
   return changed(message, {
-    reasoning: optional(reasoning, 'reasoning', change, turn),
-    content:
-      typeof content === 'string'
-        ? change(content, { field: 'content', turn })
-        : mapList(content, (part) => mapPart(part, turn, change)),
+    reasoning: said,
+    content: newContent,
     tool_calls: tool_calls && mapList(tool_calls, (call) => mapToolCall(call, turn, change)),
     tool_call_id: optional(tool_call_id, 'tool_call_id', change, turn),
     name: optional(name, 'name', change, turn),
@@ -99,11 +103,11 @@ function optional(text: string | undefined, field: string, change: Change, turn?
 
 function mapList<T>(list: T[], map: (item: T, index: number) => T): T[] {
   let copy: T[] | undefined;
-  for (const [index, item] of list.entries()) {
+  let index = 0;
+  for (const item of list) {
     const mapped = map(item, index);
-    if (mapped === item) continue;
-    copy ??= [...list];
-    copy[index] = mapped;
+    if (mapped !== item) (copy ??= [...list])[index] = mapped;
+    index++;
   }
   return copy ?? list;
 }

@@ -4,6 +4,9 @@ const latest = Date.UTC(2200, 0, 1);
 
 const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
 
+/** As `isoTime` writes it, and most logs: nothing has to be made of it. */
+const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ$/;
+
 /**
  * Any time a log may hold as ISO 8601 UTC with milliseconds; undefined when it is none.
  * Numbers are seconds, ms, µs or ns by their size; 0 is unknown. A time without a zone is taken as UTC.
@@ -20,6 +23,7 @@ export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'bigint') return epochMs(Number(value));
   if (Array.isArray(value) && value.length === 2) return pairMs(value[0], value[1]);
   if (typeof value !== 'string') return undefined;
+  if (written.test(value)) return within(Date.parse(value));
   const text = value.trim();
   if (/^\d{9,19}(\.\d+)?$/.test(text)) return epochMs(Number(text));
   return iso.test(text) ? within(Date.parse(zoned(text))) : undefined;

@@ -145,8 +145,10 @@ async function fill(
   const books = new Books();
   const started = performance.now();
   for await (const { rows, delta, done } of startConverter(job, signal)) {
-    for (const { incoming, booked } of rows) {
-      const { taken, id } = await transaction.put(incoming);
+    const captured = await transaction.putAll(rows.map(({ incoming }) => incoming));
+    for (const [i, { taken, id }] of captured.entries()) {
+      const booked = rows[i]?.booked;
+      if (!booked) throw new Error('more rows were taken than given');
       books.taken(booked, taken, id);
       if (taken !== 'duplicate') onArrival(id);
     }

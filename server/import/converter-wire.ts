@@ -1,11 +1,13 @@
 import type { BookedRow } from '../../core/import/books';
 import { incomingOf, type FinishedRow } from '../../core/import/finish';
 import type { ProblemArgs, ProblemCode } from '../../core/lib/problem';
-import type { IncomingTrace } from '../../core/ports';
+import type { IncomingTrace, TraceFacts, WrittenTrace } from '../../core/ports';
 import type { Trace } from '../../core/trace/model';
+import { factsOf } from '../store/fold/facts';
 import { linesIn, LinePacker, type PackedLines } from '../store/log/line-packer';
 import { bodyText } from '../store/log/line';
 import { decodeHeader, decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
+import { FactPacker, FactReader, type PackedFacts } from './columns';
 import type { ConvertedBatch, ConvertJob, Gathering } from './convert';
 import type { Share } from './part';
 
@@ -20,32 +22,25 @@ export interface ArrivingRow {
 
 export type ArrivingBatch = Omit<ConvertedBatch, 'rows'> & { readonly rows: readonly ArrivingRow[] };
 
-/**
- * Rows on their way between threads: the finished lines of the log, which move without a copy, and beside them what the
- * store has to know of each as one JSON text, which is copied twice as fast as objects.
- */
+/** Rows on their way between threads: the finished lines of the log, and beside them what the store has to know of each. */
 export interface PackedRows {
-  readonly beside: string;
+  readonly facts: PackedFacts;
   readonly lines: readonly PackedLines[];
 }
-
-/** What is beside a row's line, whose header says the rest. */
-type Beside = Pick<FinishedRow, 'key' | 'acts' | 'booked'>;
 
 /** Packs each row at once: what is held until a batch is full costs the collector more than the work itself. */
 export class RowPacker implements Gathering<PackedRows> {
   private readonly lines = new LinePacker();
-  private beside: string[] = [];
+  private readonly facts = new FactPacker();
 
   constructor(private readonly retentionDays: number | null) {}
 
   add(row: FinishedRow): void {
     const { key, acts, booked, head, content, json } = row;
     const { recorded_at } = head;
-    const changes = { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) };
-    this.lines.add(JSON.stringify(headerOf(head, row, content, changes)), json);
-    const beside: Beside = { key, acts, booked };
-    this.beside.push(JSON.stringify(beside));
+    const header = headerOf(head, row, content, { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) });
+    this.lines.add(JSON.stringify(header), json);
+    this.facts.add(factsOf(header), key, acts, booked);
   }
 
   /** Memory of lines that were taken. */
@@ -54,40 +49,41 @@ export class RowPacker implements Gathering<PackedRows> {
   }
 
   take(): PackedRows {
-    const beside = `[${this.beside.join(',')}]`;
-    this.beside = [];
-    return { beside, lines: this.lines.take() };
+    return { facts: this.facts.take(), lines: this.lines.take() };
   }
 }
 
 export function unpacked({ rows, ...rest }: ConvertedBatch<PackedRows>): ArrivingBatch {
-  // Our own writing of a moment ago: nothing to check.
-  const beside = JSON.parse(rows.beside) as Beside[];
-  const bytes = linesIn(rows.lines);
-  return { rows: beside.map((row) => arriving(row, bytes.next().value ?? Buffer.alloc(0))), ...rest };
+  const reader = new FactReader(rows.facts);
+  const arriving: ArrivingRow[] = [];
+  for (const bytes of linesIn(rows.lines)) {
+    const row = arriving.length;
+    arriving.push({ incoming: new ArrivingTrace(reader, row, bytes), booked: reader.booked(row) });
+  }
+  if (arriving.length !== reader.rows) throw new Error('a batch has other lines than rows');
+  return { rows: arriving, ...rest };
 }
 
 export function arrivingHere({ rows, ...rest }: ConvertedBatch): ArrivingBatch {
   return { rows: rows.map((row) => ({ incoming: incomingOf(row), booked: row.booked })), ...rest };
 }
 
-function arriving({ key, acts, booked }: Beside, bytes: Buffer): ArrivingRow {
-  const header = decodeHeader(bytes);
-  if (!header) throw new Error('a converted line has no header');
-  return { incoming: new ArrivingTrace(key, acts, header, bytes), booked };
-}
-
 /** What is seldom asked for is read from the line. */
 class ArrivingTrace implements IncomingTrace {
-  readonly written: { readonly header: TraceHeader; readonly bytes: Buffer };
+  readonly written: WrittenTrace;
+  readonly acts: IncomingTrace['acts'];
 
   constructor(
-    readonly key: string,
-    readonly acts: IncomingTrace['acts'],
-    header: TraceHeader,
-    bytes: Buffer,
+    private readonly reader: FactReader,
+    private readonly row: number,
+    private readonly bytes: Buffer,
   ) {
-    this.written = { header, bytes };
+    this.acts = reader.acts(row);
+    this.written = new WrittenLine(reader.facts(row), bytes);
+  }
+
+  get key(): string {
+    return this.reader.key(this.row);
   }
 
   get redactions(): IncomingTrace['redactions'] {
@@ -103,11 +99,26 @@ class ArrivingTrace implements IncomingTrace {
   }
 
   get json(): string {
-    return bodyText(this.written.bytes);
+    return bodyText(this.bytes);
   }
 
   get trace(): Trace {
-    return decodeTrace(this.written.bytes);
+    return decodeTrace(this.bytes);
+  }
+}
+
+class WrittenLine implements WrittenTrace {
+  private decoded: TraceHeader | undefined;
+
+  constructor(
+    readonly facts: TraceFacts,
+    readonly bytes: Buffer,
+  ) {}
+
+  get header(): TraceHeader {
+    this.decoded ??= decodeHeader(this.bytes);
+    if (!this.decoded) throw new Error('a converted line has no header');
+    return this.decoded;
   }
 }
 

@@ -5,12 +5,13 @@ import type { LogEvent } from '../../core/log/events';
 import { segmentFile } from './disk/layout';
 import { decodeAct, encodeAct } from './log/act-line';
 import type { Written } from './log/appender';
+import { factsOf } from './fold/facts';
 import { actOfRow, decide } from './imports/taking';
 import type { StoreParts } from './parts';
 import { arrivalOf } from './index/trace-key';
 import type { StoreIndex } from './index/store-index';
 import { linesOfReplaced } from './log/replaced';
-import { decodeHeader, headOf } from './log/trace-line';
+import { decodeHeader, headOf, type TraceHeader } from './log/trace-line';
 
 const lineEnd = Buffer.from('\n');
 
@@ -106,10 +107,10 @@ export class Intake {
   }
 }
 
-function foldTrace(index: StoreIndex, header: Parameters<StoreIndex['folder']['trace']>[0], written: Written): void {
+function foldTrace(index: StoreIndex, header: TraceHeader, written: Written): void {
   const { seg } = index.segments.ensure(written.name);
   const { name, offset, length } = written;
-  index.folder.trace(header, { seg, offset, length, arrival: arrivalOf(name.writer, name.n, offset) });
+  index.folder.trace(factsOf(header), { seg, offset, length, arrival: arrivalOf(name.writer, name.n, offset) });
   advance(index, seg, written);
 }
 

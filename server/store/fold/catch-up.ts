@@ -7,6 +7,7 @@ import { decodeAct } from '../log/act-line';
 import { readSeal, type Seal } from '../log/line';
 import { scanSegment, type Piece } from '../log/scan';
 import type { FoldChanges } from './changes';
+import { factsOf } from './facts';
 import type { SegmentFiles } from '../log/segment-files';
 import { decodeHeader } from '../log/trace-line';
 
@@ -106,7 +107,7 @@ function foldLine(index: StoreIndex, { name }: SegmentOnDisk, seg: number, piece
   const place = { seg, offset: piece.offset, length: piece.length };
   if (name.kind === 'traces') {
     const header = decodeHeader(piece.line);
-    if (header) index.folder.trace(header, { ...place, arrival: arrivalOf(name.writer, name.n, piece.offset) });
+    if (header) index.folder.trace(factsOf(header), { ...place, arrival: arrivalOf(name.writer, name.n, piece.offset) });
     else note(index, seg, piece, 'not_understood');
     return;
   }

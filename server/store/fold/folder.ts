@@ -1,5 +1,5 @@
 import type { LogEvent } from '../../../core/log/events';
-import type { Hasher } from '../../../core/ports';
+import type { Hasher, TraceFacts } from '../../../core/ports';
 import type { Counted, Counters } from '../index/counters';
 import type { Db } from '../index/db';
 import { firstGhost } from '../index/schema';
@@ -12,6 +12,7 @@ import { foldAct, tracesOf } from './acts';
 import type { FoldContext, Place } from './context';
 import { countAll, countLabels } from './count';
 import { emptyChanges, noteChanges, type FoldChanges } from './changes';
+import { factsOf } from './facts';
 import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
 import { Purges } from './purges';
@@ -138,25 +139,30 @@ export class Folder implements FoldContext {
     this.act(event, place);
   }
 
-  /** `hidden`: the number of a row of an import that is not committed. */
-  trace(header: TraceHeader, place: TracePlace, hidden?: number): Folded {
-    const recorded = Date.parse(header.recorded_at);
-    if (this.purges.after(header.id, recorded) !== undefined) {
+  trace(facts: TraceFacts, place: TracePlace, hidden?: number): Folded {
+    if (this.purges.after(facts.id, facts.recorded) !== undefined) {
       this.scrub(place);
       return 'purged';
     }
-    this.latest = Math.max(this.latest, recorded);
-    this.latestRecording = Math.max(this.latestRecording, recorded);
-    if (insertTrace(this, hidden ?? this.nextTrace, header, place)) {
-      if (hidden === undefined) this.generics.note(header);
-      this.inserted(hidden ?? this.nextTrace++, header);
-      return 'new';
-    }
-    const known = this.numberOf(header.id);
-    if (known < this.visibleBelow) this.generics.note(header);
+    if (this.enter(facts, place, hidden)) return 'new';
+    const known = this.numberOf(facts.id);
+    if (known < this.visibleBelow) this.generics.note(facts.generic);
     this.touch(known);
-    mergeTrace(this, known, header, place);
+    mergeTrace(this, known, facts, place);
     return 'known';
+  }
+
+  /**
+   * Takes a trace in that nobody has seen, and that was not purged; false when it is here already. `hidden`: the number of
+   * a row of an import that is not committed.
+   */
+  enter(facts: TraceFacts, place: TracePlace, hidden?: number): boolean {
+    this.latest = Math.max(this.latest, facts.recorded);
+    this.latestRecording = Math.max(this.latestRecording, facts.recorded);
+    if (!insertTrace(this, hidden ?? this.nextTrace, facts, place)) return false;
+    if (hidden === undefined) this.generics.note(facts.generic);
+    this.inserted(hidden ?? this.nextTrace++, facts);
+    return true;
   }
 
   /** The number of a trace that is here, hidden ones included. */
@@ -244,7 +250,7 @@ export class Folder implements FoldContext {
   remove(n: number): void {
     this.touch(n);
     const header = this.headerOf(n);
-    if (header) this.generics.forget(header);
+    if (header) this.generics.forget(factsOf(header).generic);
     removeTrace(this, n);
     this.removed = true;
     this.changes.all_traces = true;
@@ -260,22 +266,22 @@ export class Folder implements FoldContext {
     return this.nextTrace < this.visibleBelow;
   }
 
-  private inserted(n: number, header: TraceHeader): void {
+  private inserted(n: number, { id, labels }: TraceFacts): void {
     const visible = n < this.visibleBelow;
-    const ghost = this.ghosts ? this.db.row('select n from ghosts where id = ?', [packId(header.id)]) : undefined;
+    const ghost = this.ghosts ? this.db.row('select n from ghosts where id = ?', [packId(id)]) : undefined;
     if (ghost) {
       adoptGhost(this, Number(ghost[0]), n);
       this.dirty.set(n, { before: undefined, marks: true, acts: scoresBit | candidatesBit });
-    } else if (this.labels.anyRenamed && header.labels.length > 0) {
+    } else if (this.labels.anyRenamed && labels.length > 0) {
       this.dirty.set(n, { before: undefined, marks: true, acts: 0 });
     } else if (visible) {
       const counted = this.counted(n);
       if (counted) this.parts.counters.add(counted, 1);
     }
     if (!visible) return;
-    this.changes.traces.add(header.id);
+    this.changes.traces.add(id);
     this.changes.sources = true;
-    if (header.labels.length > 0) this.changes.labels = true;
+    if (labels.length > 0) this.changes.labels = true;
   }
 
   private settle(): void {

@@ -1,8 +1,5 @@
 import { crc32 } from 'node:zlib';
 import type { Db } from '../index/db';
-import type { TraceHeader } from '../log/trace-line';
-
-type Named = Pick<TraceHeader, 'source' | 'generic_id'>;
 
 /**
  * The own ids of rows (1, 2, 3 …), by which nobody is identified: only whether a source has used one before. Kept as
@@ -14,7 +11,12 @@ export class GenericIds {
   /** Seen while a whole log is read. */
   private bulk: number[] | undefined;
 
-  constructor(private readonly db: Db) {}
+  /** Whether there is one in the index: the first import has nobody to ask. */
+  private any: boolean;
+
+  constructor(private readonly db: Db) {
+    this.any = db.row('select 1 from generic_ids limit 1') !== undefined;
+  }
 
   startBulk(): void {
     this.bulk = [];
@@ -27,16 +29,14 @@ export class GenericIds {
     this.writeAll(bulk);
   }
 
-  knows(source: string, id: string): boolean {
-    const hash = hashOf(source, id);
-    return this.waiting.has(hash) || this.db.row('select 1 from generic_ids where hash = ?', [hash]) !== undefined;
+  knows(hash: number): boolean {
+    if (this.waiting.has(hash)) return true;
+    return this.any && this.db.row('select 1 from generic_ids where hash = ?', [hash]) !== undefined;
   }
 
-  /** Remembers one that belongs to a row of an import; answers what `settle` or `giveUp` wants to know. */
-  expect(source: string, id: string): number {
-    const hash = hashOf(source, id);
+  /** Remembers one that belongs to a row of an import, which is told by `settle` or `giveUp` later. */
+  expect(hash: number): void {
     this.waiting.add(hash);
-    return hash;
   }
 
   /** The rows are visible now. Belongs into a transaction. */
@@ -50,20 +50,19 @@ export class GenericIds {
     for (const hash of hashes) this.waiting.delete(hash);
   }
 
-  note({ source, generic_id }: Named): void {
-    if (generic_id === undefined) return;
-    const hash = hashOf(source, generic_id);
+  note(hash: number | undefined): void {
+    if (hash === undefined) return;
     if (this.bulk) this.bulk.push(hash);
     else this.write(hash);
   }
 
-  forget({ source, generic_id }: Named): void {
-    if (generic_id === undefined) return;
+  forget(hash: number | undefined): void {
+    if (hash === undefined) return;
     if (this.bulk) {
       this.endBulk();
       this.startBulk();
     }
-    this.db.run('delete from generic_ids where hash = ?', [hashOf(source, generic_id)]);
+    this.db.run('delete from generic_ids where hash = ?', [hash]);
   }
 
   private writeAll(hashes: readonly number[]): void {
@@ -71,11 +70,12 @@ export class GenericIds {
   }
 
   private write(hash: number): void {
+    this.any = true;
     this.db.run('insert into generic_ids(hash) values (?) on conflict do nothing', [hash]);
   }
 }
 
 /** 52 bits out of two checksums. */
-function hashOf(source: string, id: string): number {
+export function genericHash(source: string, id: string): number {
   return crc32(`${source}\n${id}`) * 2 ** 20 + (crc32(`${id}\n${source}`) & 0xfffff);
 }

@@ -15,7 +15,8 @@ export interface Sweepable {
 export class Purges {
   /** A purge was folded since this index was opened: the index file may still hold what has to go. */
   since = false;
-  private any: boolean;
+  /** Whether anything was ever purged. */
+  any: boolean;
 
   constructor(
     private readonly db: Db,

@@ -1,10 +1,10 @@
 import { normaliseLabel } from '../../../core/feedback/label';
-import { offsetOf, packId, shortHash } from '../index/trace-key';
+import type { TraceFacts } from '../../../core/ports';
+import { offsetOf, packId } from '../index/trace-key';
 import { firstGhost } from '../index/schema';
-import type { TraceHeader } from '../log/trace-line';
 import type { Row } from '../index/db';
 import type { FoldContext, Place } from './context';
-import { hasBit, labelledBit } from './refresh';
+import { givenMask } from './facts';
 
 /** The line of a trace, with its order of arrival. */
 export interface TracePlace extends Place {
@@ -21,27 +21,27 @@ const insertion = `insert into traces(${columns}) values (${values}) on conflict
  * Takes in a conversation nobody has seen yet. False when it is here already: to look for it first would be a second way
  * through the same tree.
  */
-export function insertTrace({ db, words }: FoldContext, n: number, header: TraceHeader, place: TracePlace): boolean {
+export function insertTrace({ db, words }: FoldContext, n: number, facts: TraceFacts, place: TracePlace): boolean {
   const inserted = db.insert(insertion, [
     n,
-    packId(header.id),
-    shortHash(header.content),
-    words.number(header.source),
-    words.number(header.model),
-    Date.parse(header.captured_at),
+    packId(facts.id),
+    facts.content,
+    words.number(facts.source),
+    words.number(facts.model),
+    facts.at,
     place.arrival,
-    Date.parse(header.recorded_at),
+    facts.recorded,
     place.seg,
     place.length,
-    givenBits(header),
-    header.answer_turn,
-    expiry(header),
+    facts.bits,
+    facts.turn,
+    facts.expires,
   ]);
   if (!inserted) return false;
-  for (const label of new Set(header.labels.map(normaliseLabel))) {
+  for (const label of new Set(facts.labels.map(normaliseLabel))) {
     db.run('insert into trace_labels(n, label) values (?, ?)', [n, words.number(label)]);
   }
-  for (const [key, value] of Object.entries(header.attributes)) {
+  for (const [key, value] of Object.entries(facts.attributes)) {
     db.run('insert into trace_attributes(n, key, value) values (?, ?, ?)', [n, words.number(key), value]);
   }
   return true;
@@ -51,15 +51,14 @@ export function insertTrace({ db, words }: FoldContext, n: number, header: Trace
  * Another line of a trace that is here already: a grown session, or the same conversation from another copy of the
  * store. The later recording stands; the other is remembered so that a purge finds every line.
  */
-export function mergeTrace(context: FoldContext, n: number, header: TraceHeader, place: TracePlace): void {
+export function mergeTrace(context: FoldContext, n: number, facts: TraceFacts, place: TracePlace): void {
   const { db, words } = context;
   const row = db.row('select seg, arrival, len, content, recorded, has from traces where n = ?', [n]) ?? [];
   const [seg, arrival, len, content, recorded, has] = row.map(Number);
-  const fresh = { arrival: place.arrival, recorded: Date.parse(header.recorded_at) };
-  if (seg === place.seg && arrival === fresh.arrival) return;
-  const isLater = fresh.recorded > (recorded ?? 0) || (fresh.recorded === recorded && fresh.arrival > (arrival ?? 0));
+  if (seg === place.seg && arrival === place.arrival) return;
+  const isLater = facts.recorded > (recorded ?? 0) || (facts.recorded === recorded && place.arrival > (arrival ?? 0));
   if (!isLater) {
-    keepPast(context, n, place.seg, fresh.arrival, place.length, shortHash(header.content));
+    keepPast(context, n, place.seg, place.arrival, place.length, facts.content);
     return;
   }
   keepPast(context, n, seg ?? 0, arrival ?? 0, len ?? 0, content ?? 0);
@@ -67,16 +66,16 @@ export function mergeTrace(context: FoldContext, n: number, header: TraceHeader,
   db.run(
     'update traces set content = ?, model = ?, at = ?, arrival = ?, recorded = ?, seg = ?, len = ?, has = ?, turn = ?, expires = ? where n = ?',
     [
-      shortHash(header.content),
-      words.number(header.model),
-      Date.parse(header.captured_at),
-      fresh.arrival,
-      fresh.recorded,
+      facts.content,
+      words.number(facts.model),
+      facts.at,
+      place.arrival,
+      facts.recorded,
       place.seg,
       place.length,
-      ((has ?? 0) & ~givenMask) | (givenBits(header) & givenMask),
-      header.answer_turn,
-      expiry(header),
+      ((has ?? 0) & ~givenMask) | (facts.bits & givenMask),
+      facts.turn,
+      facts.expires,
       n,
     ],
   );
@@ -90,21 +89,6 @@ function keepPast({ db }: FoldContext, n: number, seg: number, arrival: number, 
     n,
     content,
   ]);
-}
-
-const givenMask = hasBit('tool_calls') | hasBit('redactions');
-
-function givenBits(header: TraceHeader): number {
-  return (
-    (header.has_tool_calls ? hasBit('tool_calls') : 0) |
-    (Object.values(header.redactions).some((count) => count > 0) ? hasBit('redactions') : 0) |
-    (header.tainted ? hasBit('tainted') : 0) |
-    (header.labels.length > 0 ? labelledBit : 0)
-  );
-}
-
-function expiry(header: TraceHeader): number | null {
-  return header.expires_at === undefined ? null : Date.parse(header.expires_at);
 }
 
 /** The number acts on this trace hang on while it is not here; made when there is none. */

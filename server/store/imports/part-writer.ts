@@ -39,7 +39,7 @@ export class PartWriter {
     private readonly kind: SegmentKind,
   ) {}
 
-  /** Where the line will be. It can be read there only after the next `flush`. */
+  /** Where the line will be. It can be read there once it is handed over. */
   add(line: Uint8Array): Written {
     const segment = (this.current ??= this.start());
     const written = { name: segment.name, offset: segment.size, length: line.length };
@@ -49,24 +49,48 @@ export class PartWriter {
     return written;
   }
 
+  /** Takes the line that was added last back; it must not have been handed over yet, nor be the first of its segment. */
+  takeBack({ length }: Pick<Written, 'length'>): void {
+    if (!this.current || this.current.lines < 2 || length > this.buffered) throw new RangeError('this line has to stay');
+    this.current.size -= length;
+    this.current.lines -= 1;
+    this.buffered -= length;
+  }
+
+  /** Whether the next line begins no new segment. */
+  get isOpen(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** Whether enough has come together to be written before more is added. */
+  get isFull(): boolean {
+    return this.buffered >= groupSize || (this.current?.size ?? 0) >= segmentSize;
+  }
+
   /** Writes when enough has come together, and finishes a full segment. Waits for the disk when it falls behind. */
   async pace(): Promise<void> {
     if (this.buffered >= groupSize) await this.flush();
     if (this.current && this.current.size >= segmentSize) await this.finish();
   }
 
-  /** Hands everything to the system, so that it can be read; it is synced in the background. */
-  async flush(): Promise<void> {
+  /** Hands everything to the system, so that it can be read. */
+  handOver(): void {
     const { current } = this;
     if (!current || this.buffered === 0) return;
     const bytes = this.buffer.subarray(0, this.buffered);
     this.buffered = 0;
-    const file = this.file(current.name);
-    this.parts.disk.write(current.fd, bytes, current.size - bytes.length, file, this.kind);
+    this.parts.disk.write(current.fd, bytes, current.size - bytes.length, this.file(current.name), this.kind);
     // One huge conversation must not keep its room.
     if (this.buffer.length > 2 * groupSize) this.buffer = Buffer.allocUnsafeSlow(0);
+  }
+
+  /** Hands over, and has it synced in the background. */
+  private async flush(): Promise<void> {
+    const { current } = this;
+    if (!current || this.buffered === 0) return;
+    this.handOver();
     await this.syncing;
-    this.syncing = this.parts.disk.sync(current.fd, file, this.kind);
+    this.syncing = this.parts.disk.sync(current.fd, this.file(current.name), this.kind);
     // Asked for by the next flush; until then a failure is nobody's unhandled one.
     this.syncing.catch(() => undefined);
   }

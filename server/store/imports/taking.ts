@@ -1,6 +1,7 @@
 import type { LogEvent } from '../../../core/log/events';
-import type { Hasher, IncomingTrace, Taken } from '../../../core/ports';
+import type { Hasher, IncomingTrace, Taken, WrittenTrace } from '../../../core/ports';
 import { traceId } from '../../../core/trace/identity';
+import { genericHash } from '../fold/generic-ids';
 import type { StoreIndex } from '../index/store-index';
 import { shortHash } from '../index/trace-key';
 import { encodeTrace, expiryOf, headOf, headerOf, type TraceChanges, type TraceHeader } from '../log/trace-line';
@@ -8,7 +9,7 @@ import { encodeTrace, expiryOf, headOf, headerOf, type TraceChanges, type TraceH
 /** What becomes of a row: nothing, or a line to be written. */
 export interface Decision {
   readonly taken: Taken;
-  readonly line?: { readonly header: TraceHeader; readonly bytes: Uint8Array } | undefined;
+  readonly line?: Pick<WrittenTrace, 'header' | 'bytes'> | undefined;
   /** The number of the trace whose earlier revision this one replaces. */
   readonly replaces?: number | undefined;
 }
@@ -29,7 +30,7 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
   });
   const known = index.folder.find(head.id);
   if (known === undefined) {
-    const reused = row.generic_id !== undefined && index.folder.generics.knows(head.source, row.generic_id);
+    const reused = row.generic_id !== undefined && index.folder.generics.knows(genericHash(head.source, row.generic_id));
     if (reused) return write('id_reused');
     return write(index.folder.purges.at(head.id) === undefined ? 'new' : 'returned');
   }

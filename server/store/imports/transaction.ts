@@ -1,21 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '../../../core/lib/problem';
 import type { LogEvent } from '../../../core/log/events';
-import type { Captured, ImportTransaction, IncomingTrace, Taken } from '../../../core/ports';
+import type { Captured, ImportTransaction, IncomingTrace, Taken, TraceFacts } from '../../../core/ports';
 import { segmentFile, type SegmentName } from '../disk/layout';
 import type { Place } from '../fold/context';
+import { factsOf } from '../fold/facts';
 import type { TracePlace } from '../fold/traces';
 import { encodeAct } from '../log/act-line';
 import type { Written } from '../log/appender';
 import { arrivalOf } from '../index/trace-key';
-import { headOf, type TraceHeader } from '../log/trace-line';
+import { expiryMs, headOf } from '../log/trace-line';
 import type { StoreParts } from '../parts';
 import { discardRows } from './discard';
 import { PartWriter } from './part-writer';
 import { actOfRow, decide } from './taking';
 
 /** Rows indexed in one go; between them verdicts get their turn. */
-const batchSize = 32;
+const batchSize = 64;
 /** Numbers kept free for conversations recorded while the import runs. */
 const roomForCaptures = 65_536;
 /** Milliseconds after which others get their turn. */
@@ -27,10 +28,15 @@ export interface ImportOptions {
   readonly by?: string | undefined;
 }
 
+interface PlacedAct {
+  readonly event: LogEvent;
+  readonly place: Place;
+}
+
 interface HiddenRow {
-  readonly header: TraceHeader;
+  readonly facts: TraceFacts;
   readonly place: TracePlace;
-  readonly acts: readonly { event: LogEvent; place: Place }[];
+  readonly acts: readonly PlacedAct[];
   /** The number of the trace this is a later revision of. */
   readonly replaces: number | undefined;
 }
@@ -44,12 +50,11 @@ export class StoreImport implements ImportTransaction {
   private readonly log: PartWriter;
   private readonly first: number;
   private next: number;
-  private batch: HiddenRow[] = [];
-  private readonly waiting = new Map<string, HiddenRow>();
   private readonly later: (() => void)[] = [];
   private readonly seenActs = new Set<string>();
   private readonly generics: number[] = [];
-  private readonly names = new Set<SegmentName>();
+  /** Segments of this import, by their numbers in the index. */
+  private readonly segments = new Map<SegmentName, number>();
   private imported = 0;
   private lastTurn = performance.now();
   private state: 'open' | 'over' = 'open';
@@ -68,9 +73,24 @@ export class StoreImport implements ImportTransaction {
   }
 
   async put(row: IncomingTrace): Promise<Captured> {
+    const [captured] = await this.putAll([row]);
+    if (!captured) throw new Error('a row was taken without an answer');
+    return captured;
+  }
+
+  async putAll(rows: readonly IncomingTrace[]): Promise<readonly Captured[]> {
     if (this.state === 'over') throw new Problem('cancelled');
+    const captured: Captured[] = [];
     try {
-      return await this.takeRow(row);
+      while (captured.length < rows.length) {
+        this.takeSome(rows, captured);
+        await this.traces.pace();
+        await this.log.pace();
+        if (performance.now() - this.lastTurn < longestStretch) continue;
+        await turn();
+        this.lastTurn = performance.now();
+      }
+      return captured;
     } catch (error) {
       await this.abort();
       throw error;
@@ -80,7 +100,6 @@ export class StoreImport implements ImportTransaction {
   async commit(summary: { files: readonly string[]; duplicates: number; refused: number }): Promise<{ import: string }> {
     if (this.state === 'over') throw new Problem('cancelled');
     try {
-      await this.indexBatch();
       await this.traces.settle();
       await this.log.settle();
       const event = this.event(summary);
@@ -109,19 +128,69 @@ export class StoreImport implements ImportTransaction {
     }
   }
 
-  private async takeRow(row: IncomingTrace): Promise<Captured> {
+  /** Takes the next rows in one transaction, and at least one. */
+  private takeSome(rows: readonly IncomingTrace[], captured: Captured[]): void {
+    const { folder } = this.parts.index();
+    const end = captured.length + batchSize;
+    folder.transaction(() => {
+      do {
+        const row = rows[captured.length];
+        if (!row) break;
+        captured.push(this.takeFresh(row) ?? this.takeRow(row));
+      } while (captured.length < end && !this.traces.isFull && !this.log.isFull);
+      if (folder.readsBack) this.traces.handOver();
+    });
+  }
+
+  /**
+   * A row whose line is ready, of a conversation nobody has seen: to look for it and to enter it is one question.
+   * Undefined when it has to be looked at more closely.
+   */
+  private takeFresh({ written, acts }: IncomingTrace): Captured | undefined {
+    const { folder } = this.parts.index();
+    if (!written || folder.purges.any || !this.traces.isOpen) return undefined;
+    const { facts, bytes } = written;
+    if (facts.expires !== expiryMs(facts.recorded, this.options.retention_days)) return undefined;
+    const place = this.writeTrace(bytes);
+    if (!folder.enter(facts, place, this.next)) {
+      this.traces.takeBack(place);
+      return undefined;
+    }
+    this.next += 1;
+    const taken = facts.generic !== undefined && folder.generics.knows(facts.generic) ? 'id_reused' : 'new';
+    this.count(facts, taken);
+    for (const act of this.writeActs(acts)) this.foldWithRow(act);
+    return { taken, id: facts.id };
+  }
+
+  private takeRow(row: IncomingTrace): Captured {
     const head = row.written?.header ?? headOf(row);
-    // A row that meets one of the rows still waiting has to see it in the index.
-    if (this.waiting.has(head.id)) await this.indexBatch();
-    const { taken, line, replaces } = decide(this.parts.index(), this.parts.options.hasher, row, this.options.retention_days);
+    const index = this.parts.index();
+    const { taken, line, replaces } = decide(index, this.parts.options.hasher, row, this.options.retention_days);
     const id = line?.header.id ?? head.id;
-    const acts = this.writeActs(row.acts.map((act) => actOfRow(this.parts.index(), act, head.id, id)));
-    if (line) this.keep({ header: line.header, place: this.writeTrace(line.bytes), acts, replaces }, taken);
+    const acts = this.writeActs(row.acts.map((act) => actOfRow(index, act, head.id, id)));
+    if (line) this.enter({ facts: factsOf(line.header), place: this.writeTrace(line.bytes), acts, replaces }, taken);
     else for (const act of acts) this.later.push(() => this.foldAct(act));
-    if (this.batch.length >= batchSize) await this.indexBatch();
-    await this.traces.pace();
-    await this.log.pace();
     return { taken, id };
+  }
+
+  /** A conversation that is here already is changed only when the import becomes visible. */
+  private enter(row: HiddenRow, taken: Taken): void {
+    this.count(row.facts, taken);
+    if (row.replaces !== undefined && row.replaces < this.first) {
+      this.later.push(() => this.foldRow(row));
+      return;
+    }
+    // What it replaces is worked out again, and for that its line is read.
+    if (row.replaces !== undefined) this.traces.handOver();
+    this.foldRow(row);
+  }
+
+  private count({ generic }: TraceFacts, taken: Taken): void {
+    this.imported += 1;
+    if ((taken !== 'new' && taken !== 'returned') || generic === undefined) return;
+    this.parts.index().folder.generics.expect(generic);
+    this.generics.push(generic);
   }
 
   private event({ files, duplicates, refused }: { files: readonly string[]; duplicates: number; refused: number }): LogEvent {
@@ -163,7 +232,7 @@ export class StoreImport implements ImportTransaction {
 
   private dropSegments(): void {
     const { segments } = this.parts.index();
-    for (const name of this.names) {
+    for (const name of this.segments.keys()) {
       const known = segments.find(name.kind, name.writer, name.n);
       if (known) segments.drop(known.seg);
     }
@@ -175,7 +244,8 @@ export class StoreImport implements ImportTransaction {
     return { ...this.placeOf(written), arrival: arrivalOf(name.writer, name.n, offset) };
   }
 
-  private writeActs(acts: readonly LogEvent[]): { event: LogEvent; place: Place }[] {
+  private writeActs(acts: readonly LogEvent[]): PlacedAct[] {
+    if (acts.length === 0) return [];
     const { db } = this.parts.index();
     const fresh = acts.filter(({ id }) => !this.seenActs.has(id) && !db.row('select 1 from acts where id = ?', [id]));
     return fresh.map((event) => {
@@ -185,53 +255,24 @@ export class StoreImport implements ImportTransaction {
   }
 
   private placeOf({ name, offset, length }: Written): Place {
-    this.names.add(name);
-    return { seg: this.parts.index().segments.ensure(name).seg, offset, length };
+    let seg = this.segments.get(name);
+    if (seg === undefined) this.segments.set(name, (seg = this.parts.index().segments.ensure(name).seg));
+    return { seg, offset, length };
   }
 
-  /** A conversation that is here already is changed only when the import becomes visible. */
-  private keep(row: HiddenRow, taken: Taken): void {
+  private foldRow({ facts, place, acts, replaces }: HiddenRow): void {
     const { folder } = this.parts.index();
-    const { id, source, generic_id } = row.header;
-    this.imported += 1;
-    if ((taken === 'new' || taken === 'returned') && generic_id !== undefined) {
-      this.generics.push(folder.generics.expect(source, generic_id));
-    }
-    if (row.replaces !== undefined && row.replaces < this.first) {
-      this.later.push(() => this.foldRow(row));
-      return;
-    }
-    this.batch.push(row);
-    this.waiting.set(id, row);
-  }
-
-  private async indexBatch(): Promise<void> {
-    const { batch } = this;
-    this.batch = [];
-    this.waiting.clear();
-    if (batch.length > 0) {
-      const { folder } = this.parts.index();
-      if (folder.readsBack || batch.some(({ replaces }) => replaces !== undefined)) await this.traces.flush();
-      folder.transaction(() => {
-        for (const row of batch) this.foldRow(row);
-      });
-    }
-    if (performance.now() - this.lastTurn < longestStretch) return;
-    await turn();
-    this.lastTurn = performance.now();
+    folder.trace(facts, place, replaces === undefined ? this.next++ : undefined);
+    for (const act of acts) this.foldWithRow(act);
   }
 
   /** An act that hangs on no single trace cannot be hidden with one, so it waits. */
-  private foldRow({ header, place, acts, replaces }: HiddenRow): void {
-    const { folder } = this.parts.index();
-    folder.trace(header, place, replaces === undefined ? this.next++ : undefined);
-    for (const act of acts) {
-      if ('trace' in act.event.body || this.state === 'over') this.foldAct(act);
-      else this.later.push(() => this.foldAct(act));
-    }
+  private foldWithRow(act: PlacedAct): void {
+    if ('trace' in act.event.body || this.state === 'over') this.foldAct(act);
+    else this.later.push(() => this.foldAct(act));
   }
 
-  private foldAct({ event, place }: { event: LogEvent; place: Place }): void {
+  private foldAct({ event, place }: PlacedAct): void {
     this.parts.index().folder.act(event, place);
   }
 }

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-const codes = new Map(Array.from(alphabet).map((letter, code) => [letter.charCodeAt(0), code]));
+/** By the letter's code; 255 is no letter of an id. */
+const codes = new Uint8Array(128).fill(255);
+for (let code = 0; code < alphabet.length; code++) codes[alphabet.charCodeAt(code)] = code;
 const idLength = 26;
 /** 26 characters of 5 bits. */
 const packedLength = 17;
@@ -27,8 +29,8 @@ function packed(id: string): Uint8Array | undefined {
   let bits = 0;
   let at = 0;
   for (let i = 0; i < idLength; i++) {
-    const code = codes.get(id.charCodeAt(i));
-    if (code === undefined) return undefined;
+    const code = codes[id.charCodeAt(i)] ?? 255;
+    if (code === 255) return undefined;
     value = ((value << 5) | code) & 0xfff;
     bits += 5;
     if (bits < 8) continue;
@@ -76,8 +78,12 @@ const writers = 2 ** 12;
  * line is found again. An integer below 2^53.
  */
 export function arrivalOf(writer: string, segment: number, offset: number): number {
-  return (segment * offsets + offset) * writers + (crc32(writer) % writers);
+  if (writer !== lastWriter) [lastWriter, lastNumber] = [writer, crc32(writer) % writers];
+  return (segment * offsets + offset) * writers + lastNumber;
 }
+
+/** Of the many lines that come one after the other nearly all have one writer. */
+let [lastWriter, lastNumber] = ['', 0];
 
 export function offsetOf(arrival: number): number {
   return Math.floor(arrival / writers) % offsets;

@@ -56,7 +56,13 @@ const dayMs = 86_400_000;
 
 /** When a recording runs out that is kept for so many days; never when nobody said. */
 export function expiryOf(recorded_at: string, retentionDays: number | null): string | undefined {
-  return retentionDays === null ? undefined : new Date(Date.parse(recorded_at) + retentionDays * dayMs).toISOString();
+  const ms = expiryMs(Date.parse(recorded_at), retentionDays);
+  return ms === null ? undefined : new Date(ms).toISOString();
+}
+
+/** The same in milliseconds. */
+export function expiryMs(recorded: number, retentionDays: number | null): number | null {
+  return retentionDays === null ? null : recorded + retentionDays * dayMs;
 }
 
 /** The line of a trace. The row's own JSON text is used as it is unless something in it changes. */

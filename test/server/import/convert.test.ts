@@ -33,7 +33,7 @@ describe('converting a log', () => {
         const trace = traceSchema.strict().parse(incoming.trace);
         const { messages, tools, ...head } = trace;
         assert.deepEqual(tools, incoming.trace.tools);
-        assert.deepEqual(row.head, {
+        assert.deepEqual(JSON.parse(JSON.stringify(row.head)), {
           ...head,
           message_count: messages.length,
           preview: previewText(trace),

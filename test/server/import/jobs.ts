@@ -38,12 +38,17 @@ export async function arriving(batches: AsyncIterable<ArrivingBatch>) {
         json,
         trace,
         booked,
-        head: headOf(incoming),
+        head: JSON.stringify(withoutOrder(headOf(incoming))),
         line: lineOf(incoming),
       });
     }
   }
   return rows;
+}
+
+/** By name: a head is made of a trace in one place, of a draft in another. */
+function withoutOrder(head: object): object {
+  return Object.fromEntries(Object.entries(head).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What the store writes for a row: the line that came with it, or the one it makes. */
