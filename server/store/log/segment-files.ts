@@ -6,6 +6,7 @@ const keptOpen = 64;
 
 /** Reads lines at known places. Keeps the files it reads open, the least recently used one goes first. */
 export class SegmentFiles {
+  /** By the name of the file in the store, whether or not `.part` is at its end now. */
   private readonly open = new Map<string, number>();
   private readonly parts = new Set<string>();
 
@@ -40,21 +41,21 @@ export class SegmentFiles {
   }
 
   descriptor(name: SegmentName): number {
-    const file = this.path(name);
+    const file = segmentFile(name);
     const known = this.open.get(file);
     if (known !== undefined) {
       this.open.delete(file);
       this.open.set(file, known);
       return known;
     }
-    const fd = openToRead(file);
+    const fd = openToRead(this.path(name));
     this.open.set(file, fd);
     if (this.open.size > keptOpen) this.closeOldest();
     return fd;
   }
 
   close(name: SegmentName): void {
-    const file = this.path(name);
+    const file = segmentFile(name);
     const fd = this.open.get(file);
     if (fd === undefined) return;
     this.open.delete(file);

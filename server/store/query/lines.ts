@@ -4,7 +4,7 @@ import { hasBit, verdictAt } from '../fold/refresh';
 import { scoreKinds } from '../fold/signals';
 import type { TraceHeader } from '../log/trace-line';
 import { readPlaces } from './runs';
-import type { Row } from '../index/db';
+import type { Db, Row } from '../index/db';
 import { headerGuess, type StoreIndex } from '../index/store-index';
 import { offsetOf, packId, unpackId } from '../index/trace-key';
 
@@ -105,23 +105,28 @@ interface Tags {
   readonly attributes: [string, string][];
 }
 
-/** Labels and attributes of many traces in two queries. Numbers of the index can stand in SQL as they are. */
+/** Labels and attributes of many traces in two queries. */
 function tagsOf({ db, words }: StoreIndex, numbers: readonly number[]): Map<number, Tags> {
-  const found = new Map<number, Tags>();
-  const of = (n: unknown): Tags => {
-    const known = found.get(Number(n)) ?? { labels: [], attributes: [] };
-    found.set(Number(n), known);
-    return known;
-  };
-  if (numbers.length === 0) return found;
-  const list = numbers.join(', ');
-  for (const [n, label] of db.once(`select n, label from trace_labels where n in (${list})`)) {
-    of(n).labels.push(words.name(Number(label)) ?? '');
+  const found = new Map<number, Tags>(numbers.map((n) => [n, { labels: [], attributes: [] }]));
+  for (const [n, label] of rowsAbout(db, 'n, label', 'trace_labels', numbers)) {
+    found.get(Number(n))?.labels.push(words.name(Number(label)) ?? '');
   }
-  for (const [n, key, value] of db.once(`select n, key, value from trace_attributes where n in (${list})`)) {
-    of(n).attributes.push([words.name(Number(key)) ?? '', String(value)]);
+  for (const [n, key, value] of rowsAbout(db, 'n, key, value', 'trace_attributes', numbers)) {
+    found.get(Number(n))?.attributes.push([words.name(Number(key)) ?? '', String(value)]);
   }
   return found;
+}
+
+/** Traces that came in together have numbers side by side: up to so many times their number is read to avoid a list. */
+const widest = 4;
+
+/** Rows about these traces, and perhaps about others. Numbers of the index can stand in SQL as they are. */
+function rowsAbout(db: Db, columns: string, table: string, numbers: readonly number[]): Row[] {
+  if (numbers.length === 0) return [];
+  const [least, most] = [Math.min, Math.max].map((of) => numbers.reduce((a, b) => of(a, b))) as [number, number];
+  const query = `select ${columns} from ${table} where n`;
+  if (most - least < numbers.length * widest) return db.rows(`${query} >= ? and n <= ?`, [least, most]);
+  return db.once(`${query} in (${numbers.join(', ')})`);
 }
 
 /** Sorted. */
