@@ -165,7 +165,7 @@ function upOn(store: Store, trace: string): LogEvent {
 /** Verdicts while rows come in. */
 async function measureMeanwhile(store: Store, print: Print): Promise<void> {
   const traces = await store.select({ sample: 200, seed: 4 });
-  const transaction = await store.beginImport({ source: 'meanwhile', retention_days: null });
+  const transaction = await store.beginImport({ source: 'bench', retention_days: null });
   const importing = (async () => {
     const rows = generateRows(10_000, { seed: 2 });
     for (let batch = take(rows, arriving); batch.length > 0; batch = take(rows, arriving)) await transaction.putAll(batch);
