@@ -4,7 +4,7 @@ import { hasBit, verdictAt } from '../fold/refresh';
 import { scoreKinds } from '../fold/signals';
 import type { TraceHeader } from '../log/trace-line';
 import { readPlaces } from './runs';
-import type { Db, Row } from '../index/db';
+import type { Db, Row, SqlValue } from '../index/db';
 import { headerGuess, type StoreIndex } from '../index/store-index';
 import { offsetOf, packId, unpackId } from '../index/trace-key';
 
@@ -67,26 +67,24 @@ export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] 
 
 function lineFrom(index: StoreIndex, row: Row, header: TraceHeader | undefined, tags: Tags | undefined): TraceLine {
   const { words } = index;
-  // An id as a number would be its bytes written out first.
-  const [n, , ...numbers] = row;
-  const [source, model, at, recorded, state, verdict, has, turn, expires] = numbers.map(Number);
-  const bits = has ?? 0;
+  const [n, id, source, model, at, recorded, state, verdict, has, turn, expires] = row;
+  const bits = Number(has);
   const pinned = (bits & hasBit('pinned')) !== 0;
   return {
-    id: unpackId(row[1] as Uint8Array),
-    source: words.name(source ?? 0) ?? '',
-    model: words.name(model ?? 0),
+    id: unpackId(id as Uint8Array),
+    source: words.name(Number(source)) ?? '',
+    model: words.name(Number(model)),
     origin: header?.origin ?? { kind: 'captured' },
     captured_at: header?.captured_at ?? iso(at),
     recorded_at: header?.recorded_at ?? iso(recorded),
-    state: states[state ?? 0] ?? 'unreviewed',
-    ...verdictAt(verdict ?? 0),
+    state: states[Number(state)] ?? 'unreviewed',
+    ...verdictAt(Number(verdict)),
     preview: header?.preview ?? '',
     labels: tags ? tags.labels.sort() : [],
     attributes: tags ? sorted(tags.attributes) : {},
-    scores: (bits & hasBit('score')) === 0 ? {} : scoresFor(index, Number(n), turn ?? 0),
+    scores: (bits & hasBit('score')) === 0 ? {} : scoresFor(index, Number(n), Number(turn)),
     has: kindsIn(bits),
-    expires_at: row[10] === null || pinned ? undefined : iso(expires),
+    expires_at: expires === null || pinned ? undefined : iso(expires),
     redactions: header?.redactions ?? {},
   };
 }
@@ -107,12 +105,17 @@ interface Tags {
 
 /** Labels and attributes of many traces in two queries. */
 function tagsOf({ db, words }: StoreIndex, numbers: readonly number[]): Map<number, Tags> {
-  const found = new Map<number, Tags>(numbers.map((n) => [n, { labels: [], attributes: [] }]));
+  const found = new Map<number, Tags>();
+  const of = (n: SqlValue | undefined): Tags => {
+    const known = found.get(Number(n)) ?? { labels: [], attributes: [] };
+    found.set(Number(n), known);
+    return known;
+  };
   for (const [n, label] of rowsAbout(db, 'n, label', 'trace_labels', numbers)) {
-    found.get(Number(n))?.labels.push(words.name(Number(label)) ?? '');
+    of(n).labels.push(words.name(Number(label)) ?? '');
   }
   for (const [n, key, value] of rowsAbout(db, 'n, key, value', 'trace_attributes', numbers)) {
-    found.get(Number(n))?.attributes.push([words.name(Number(key)) ?? '', String(value)]);
+    of(n).attributes.push([words.name(Number(key)) ?? '', String(value)]);
   }
   return found;
 }
@@ -152,6 +155,6 @@ function scoresFor({ db, words }: StoreIndex, n: number, turn: number): Record<s
   return Object.fromEntries(rows.map(([name, score]) => [words.name(Number(name)) ?? '', Number(score)]));
 }
 
-function iso(ms: number | undefined): string {
-  return new Date(ms ?? 0).toISOString();
+function iso(ms: SqlValue | undefined): string {
+  return new Date(Number(ms ?? 0)).toISOString();
 }
