@@ -31,11 +31,12 @@ export function shortId(hasher: Hasher, text: string): string {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** RFC 4648 base32 in lower case of the first 33 hex digits: five of them are four characters. */
+/** RFC 4648 base32 in lower case of the first 35 hex digits: five of them are four characters. */
 function base32(hex: string): string {
   let out = '';
   for (let at = 0; at < 35; at += 5) {
-    const bits = parseInt(hex.slice(at, at + 5), 16);
+    let bits = 0;
+    for (let i = at; i < at + 5; i++) bits = bits * 16 + hexValue(hex.charCodeAt(i));
     out +=
       alphabet.charAt(bits >> 15) +
       alphabet.charAt((bits >> 10) & 31) +
@@ -43,6 +44,11 @@ function base32(hex: string): string {
       alphabet.charAt(bits & 31);
   }
   return out;
+}
+
+/** Of a lower-case hexadecimal digit. */
+function hexValue(code: number): number {
+  return code < 58 ? code - 48 : code - 87;
 }
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

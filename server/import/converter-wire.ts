@@ -4,7 +4,7 @@ import type { ProblemArgs, ProblemCode } from '../../core/lib/problem';
 import type { IncomingTrace, TraceFacts, WrittenTrace } from '../../core/ports';
 import type { Trace } from '../../core/trace/model';
 import { factsOf } from '../store/fold/facts';
-import { linesIn, LinePacker, type PackedLines } from '../store/log/line-packer';
+import { LinePacker, type LineReader, type PackedLines } from '../store/log/line-packer';
 import { bodyText } from '../store/log/line';
 import { decodeHeader, decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
 import { FactPacker, FactReader, type PackedFacts } from './columns';
@@ -43,8 +43,8 @@ export class RowPacker implements Gathering<PackedRows> {
     this.facts.add(factsOf(header), key, acts, booked);
   }
 
-  /** Memory of lines that were taken. */
-  reuse(pieces: readonly ArrayBuffer[]): void {
+  /** The lines in these pieces were taken. */
+  reuse(pieces: readonly number[]): void {
     this.lines.reuse(pieces);
   }
 
@@ -53,10 +53,11 @@ export class RowPacker implements Gathering<PackedRows> {
   }
 }
 
-export function unpacked({ rows, ...rest }: ConvertedBatch<PackedRows>): ArrivingBatch {
+/** `lines`: what has read everything that came from the same packer before. */
+export function unpacked({ rows, ...rest }: ConvertedBatch<PackedRows>, lines: LineReader): ArrivingBatch {
   const reader = new FactReader(rows.facts);
   const arriving: ArrivingRow[] = [];
-  for (const bytes of linesIn(rows.lines)) {
+  for (const bytes of lines.lines(rows.lines)) {
     const row = arriving.length;
     arriving.push({ incoming: new ArrivingTrace(reader, row, bytes), booked: reader.booked(row) });
   }
@@ -136,5 +137,5 @@ export type FromConverter =
   /** A bug, with its stack. */
   | { readonly failure: string };
 
-/** `taken`: a batch was taken, the next may come; here is its memory. `stop`: nobody wants the rest. */
-export type ToConverter = { readonly taken: readonly ArrayBuffer[] } | 'stop';
+/** `taken`: a batch was taken, the next may come, and these pieces may be written over. `stop`: nobody wants the rest. */
+export type ToConverter = { readonly taken: readonly number[] } | 'stop';

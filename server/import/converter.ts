@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   if (!port) return;
   const control = new AbortController();
   const { job, share } = workerData as ConverterData;
-  const post = (message: FromConverter, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
+  const post = (message: FromConverter) => port.postMessage(message);
   const packer = new RowPacker(job.retention_days);
   let open = 0;
   let wake: (() => void) | undefined;
@@ -23,10 +23,7 @@ async function main(): Promise<void> {
   });
   try {
     for await (const batch of convert(job, control.signal, packer, share)) {
-      post(
-        { batch },
-        batch.rows.lines.map(({ bytes }) => bytes),
-      );
+      post({ batch });
       open++;
       while (open >= inFlight && !control.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
     }

@@ -13,6 +13,7 @@ import {
   type PackedRows,
   type ToConverter,
 } from './converter-wire';
+import { LineReader, piecesOf } from '../store/log/line-packer';
 import { sharesOf, type Share } from './part';
 
 /** Below this a worker costs more time to start than it saves. */
@@ -70,10 +71,10 @@ export async function* inWorkers(
       const [next] = heads.filter((head) => head !== undefined).sort((a, b) => a.order - b.order);
       if (!next) return;
       const worker = workers[heads.indexOf(next)];
-      worker?.take();
-      yield unpacked(next);
-      const memory = next.rows.lines.map(({ bytes }) => bytes);
-      worker?.send({ taken: memory }, memory);
+      if (!worker) throw new Error('a batch came from no converter');
+      worker.take();
+      yield unpacked(next, worker.lines);
+      worker.send({ taken: piecesOf(next.rows.lines) });
     }
   } finally {
     signal.removeEventListener('abort', stop);
@@ -83,6 +84,7 @@ export async function* inWorkers(
 
 /** A worker and its batches in order. Its unexpected end is a failure. */
 class ConverterWorker {
+  readonly lines = new LineReader();
   private readonly waiting: FromConverter[] = [];
   private wake: (() => void) | undefined;
 
@@ -92,8 +94,8 @@ class ConverterWorker {
     worker.on('exit', (code) => this.put({ failure: `it ended with code ${code}` }));
   }
 
-  send(message: ToConverter, moved: ArrayBuffer[] = []): void {
-    this.worker.postMessage(message, moved);
+  send(message: ToConverter): void {
+    this.worker.postMessage(message);
   }
 
   /** The batch that comes next, as soon as it is there; undefined when there is no more. @throws Problem, or Error for a bug */

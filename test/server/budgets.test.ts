@@ -5,6 +5,7 @@ import { describe, it } from 'mocha';
 import type { Store } from '../../core/ports';
 import { convert, type ConvertedBatch } from '../../server/import/convert';
 import { RowPacker, unpacked, type PackedRows } from '../../server/import/converter-wire';
+import { LineReader } from '../../server/store/log/line-packer';
 import { openSqlite } from '../../server/store/index/sqlite-db';
 import { generateRows } from '../support/generate';
 import { openTestStore, temporaryFolder, testIds } from '../support/store';
@@ -73,7 +74,8 @@ async function bareLoop(log: string, rows: number): Promise<void> {
 async function storeAll(folder: string, batches: readonly ConvertedBatch<PackedRows>[], rows: number): Promise<void> {
   const store = await openTestStore(folder);
   const transaction = await store.beginImport({ source: 'test', retention_days: null });
-  for (const batch of batches) for (const { incoming } of unpacked(batch).rows) await transaction.put(incoming);
+  const lines = new LineReader();
+  for (const batch of batches) await transaction.putAll(unpacked(batch, lines).rows.map(({ incoming }) => incoming));
   await transaction.commit({ files: [], duplicates: 0, refused: 0 });
   assert.equal(await store.count({}), rows);
   await store.close();
@@ -87,8 +89,9 @@ async function verdictTime(traces: number): Promise<number> {
   const store = await openTestStore(folder.path, { ids });
   try {
     const transaction = await store.beginImport({ source: 'test', retention_days: null });
+    const lines = new LineReader();
     for await (const batch of convert(jobFor([log]), new AbortController().signal, new RowPacker(null)))
-      for (const { incoming } of unpacked(batch).rows) await transaction.put(incoming);
+      await transaction.putAll(unpacked(batch, lines).rows.map(({ incoming }) => incoming));
     await transaction.commit({ files: [], duplicates: 0, refused: 0 });
     const judged = await store.select({ sample: 400, seed: 1 });
     return (await least(() => judge(store, judged, () => ids.ulid()))) / judged.length;
