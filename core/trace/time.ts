@@ -4,8 +4,9 @@ const latest = Date.UTC(2200, 0, 1);
 
 const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
 
-/** As `isoTime` writes it, and most logs: nothing has to be made of it. */
-const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ$/;
+/** As `isoTime` writes it, and most logs; the last days of a month aside, which not every month has. */
+const written =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /**
  * Any time a log may hold as ISO 8601 UTC with milliseconds; undefined when it is none.
@@ -13,6 +14,7 @@ const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ$/;
  * Dates written by local custom (7/8/2025) are not guessed at.
  */
 export function isoTime(value: unknown): string | undefined {
+  if (typeof value === 'string' && written.test(value)) return value >= '1990' && value < '2200' ? value : undefined;
   const ms = timeMs(value);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
@@ -23,7 +25,6 @@ export function timeMs(value: unknown): number | undefined {
   if (typeof value === 'bigint') return epochMs(Number(value));
   if (Array.isArray(value) && value.length === 2) return pairMs(value[0], value[1]);
   if (typeof value !== 'string') return undefined;
-  if (written.test(value)) return within(Date.parse(value));
   const text = value.trim();
   if (/^\d{9,19}(\.\d+)?$/.test(text)) return epochMs(Number(text));
   return iso.test(text) ? within(Date.parse(zoned(text))) : undefined;

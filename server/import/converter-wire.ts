@@ -123,8 +123,8 @@ class WrittenLine implements WrittenTrace {
   }
 }
 
-/** What a converting worker starts with. */
-export interface ConverterData {
+/** What a converting worker is to do: the first thing it is told. */
+export interface ConverterTask {
   readonly job: ConvertJob;
   readonly share: Share;
 }
@@ -138,4 +138,4 @@ export type FromConverter =
   | { readonly failure: string };
 
 /** `taken`: a batch was taken, the next may come, and these pieces may be written over. `stop`: nobody wants the rest. */
-export type ToConverter = { readonly taken: readonly number[] } | 'stop';
+export type ToConverter = ConverterTask | { readonly taken: readonly number[] } | 'stop';

@@ -1,31 +1,45 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
 import { convert } from './convert';
-import { inFlight, RowPacker, type ConverterData, type FromConverter, type ToConverter } from './converter-wire';
+import { inFlight, RowPacker, type ConverterTask, type FromConverter, type ToConverter } from './converter-wire';
 
-/** Entry of the converting worker: gives out batches, never more than a few that nobody has taken yet. */
-async function main(): Promise<void> {
-  const port = parentPort;
-  if (!port) return;
+/** Entry of the converting worker: waits for its task, then gives out batches, never more than a few that nobody has taken yet. */
+function main(port: MessagePort): void {
   const control = new AbortController();
-  const { job, share } = workerData as ConverterData;
-  const post = (message: FromConverter) => port.postMessage(message);
-  const packer = new RowPacker(job.retention_days);
+  let packer: RowPacker | undefined;
   let open = 0;
   let wake: (() => void) | undefined;
   port.on('message', (message: ToConverter) => {
     if (message === 'stop') control.abort();
-    else {
-      packer.reuse(message.taken);
+    else if ('job' in message) {
+      packer = new RowPacker(message.job.retention_days);
+      void work(port, message, { control, packer, wait });
+    } else {
+      packer?.reuse(message.taken);
       open--;
     }
     wake?.();
   });
+
+  /** One more batch was given out. */
+  async function wait(): Promise<void> {
+    open++;
+    while (open >= inFlight && !control.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+  }
+}
+
+interface Working {
+  readonly control: AbortController;
+  readonly packer: RowPacker;
+  readonly wait: () => Promise<void>;
+}
+
+async function work(port: MessagePort, { job, share }: ConverterTask, { control, packer, wait }: Working): Promise<void> {
+  const post = (message: FromConverter) => port.postMessage(message);
   try {
     for await (const batch of convert(job, control.signal, packer, share)) {
       post({ batch });
-      open++;
-      while (open >= inFlight && !control.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      await wait();
     }
     post({ end: true });
   } catch (error) {
@@ -36,4 +50,4 @@ async function main(): Promise<void> {
   }
 }
 
-void main();
+if (parentPort) main(parentPort);

@@ -1,23 +1,17 @@
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { Problem } from '../../core/lib/problem';
 import { convert, RowList, type ConvertedBatch, type ConvertJob } from './convert';
 import {
   arrivingHere,
   unpacked,
   type ArrivingBatch,
-  type ConverterData,
+  type ConverterTask,
   type FromConverter,
   type PackedRows,
   type ToConverter,
 } from './converter-wire';
 import { LineReader, piecesOf } from '../store/log/line-packer';
 import { sharesOf, type Share } from './part';
-
-/** Below this a worker costs more time to start than it saves. */
-const inlineBytes = 2 * 1024 * 1024;
+import { converters, inlineBytes, take } from './threads';
 
 /**
  * Converts files and gives the batches in order, in workers when there is much to do. Ending the iteration early,
@@ -34,25 +28,9 @@ async function* inThisThread(job: ConvertJob, signal: AbortSignal): AsyncGenerat
   for await (const batch of convert(job, signal, new RowList())) yield arrivingHere(batch);
 }
 
-/**
- * Rows die young, but a whole batch of them should fit: with 8 MB a converter collects a tenth of its time more.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 32 };
-
-/** Two keep the store busy, which takes rows one by one: more would only hold memory. */
-const most = 2;
-
 /** Files whose columns are mapped are read by one: whether a column is there at all is known at their end. */
 function sharesFor({ mapping }: ConvertJob): Share[] {
-  return sharesOf(Object.keys(mapping).length > 0 ? 1 : Math.min(most, availableParallelism()));
-}
-
-/** The worker: the bundle's own program beside the bundle that runs, or the source when sources run. */
-function startWorker(workerData: ConverterData): Worker {
-  const bundled = join(__dirname, 'converter.js');
-  if (existsSync(bundled)) return new Worker(bundled, { workerData, resourceLimits });
-  const source = JSON.stringify(join(__dirname, 'converter.ts'));
-  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, workerData, resourceLimits });
+  return sharesOf(Object.keys(mapping).length > 0 ? 1 : converters);
 }
 
 /** As `startConverter`, in `shares` workers. The rows of a batch can be read until the next one is asked for. */
@@ -61,7 +39,7 @@ export async function* inWorkers(
   signal: AbortSignal,
   shares: readonly Share[] = sharesFor(job),
 ): AsyncGenerator<ArrivingBatch> {
-  const workers = shares.map((share) => new ConverterWorker(startWorker({ job, share })));
+  const workers = shares.map((share) => new ConverterWorker({ job, share }));
   const stop = () => workers.forEach((worker) => worker.send('stop'));
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -87,11 +65,14 @@ class ConverterWorker {
   readonly lines = new LineReader();
   private readonly waiting: FromConverter[] = [];
   private wake: (() => void) | undefined;
+  private readonly worker = take();
 
-  constructor(private readonly worker: Worker) {
+  constructor(task: ConverterTask) {
+    const { worker } = this;
     worker.on('message', (message: FromConverter) => this.put(message));
     worker.on('error', (error) => this.put({ failure: error.stack ?? error.message }));
     worker.on('exit', (code) => this.put({ failure: `it ended with code ${code}` }));
+    this.send(task);
   }
 
   send(message: ToConverter): void {

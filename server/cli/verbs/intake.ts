@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ImportPreview, ImportResult, SourceRow } from '../../../core/protocol/results';
 import { longestRetention } from '../../../core/protocol/operations';
 import { Problem } from '../../../core/lib/problem';
+import { dismiss, prepare } from '../../import/threads';
 import { split } from '../flags';
 import { collect, type Door, examples, type RegisterVerb } from '../program';
 import { readRows } from '../rows';
@@ -95,14 +96,18 @@ async function importFiles(door: Door, paths: readonly string[], flags: ImportFl
     ...(flags.scale === undefined ? {} : { scale: scale(flags.scale) }),
     ...(retention_days === null ? {} : { retention_days }),
   };
-  const engine = await door.engine({ create: flags.dryRun ? 'passing' : true });
   const call = { cancel: door.cancel, report: door.report };
   if (flags.dryRun) {
-    const preview = await engine.call('import.preview', params, call);
+    const preview = await (await door.engine({ create: 'passing' })).call('import.preview', params, call);
     tell(door, preview, [...described(preview, flags), ...previewLines(preview), dryRunEnd]);
-  } else {
-    const result = await engine.call('import.run', params, call);
+    return;
+  }
+  prepare(params.paths);
+  try {
+    const result = await (await door.engine({ create: true })).call('import.run', params, call);
     tell(door, result, described(result, flags));
+  } finally {
+    await dismiss();
   }
 }
 

