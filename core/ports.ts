@@ -59,10 +59,10 @@ export interface IncomingTrace {
   /** Counts by kind of what was masked. */
   readonly redactions: Readonly<Record<string, number>>;
   /**
-   * The trace's JSON text, ready to be written. When it is there, `trace` may be a getter that parses it, so a store
-   * that has `json` and `head` should use them and leave `trace` alone.
+   * The JSON text of its body (`core/trace/body.ts`), ready to be written. When it is there, `trace` may be a getter that
+   * parses it, so a store that has `body` and `head` should use them and leave `trace` alone.
    */
-  readonly json?: string | undefined;
+  readonly body?: string | undefined;
   readonly head?: TraceHead | undefined;
   /**
    * The line as the store writes it when it has nothing to change in its header, made where the trace was read: these

@@ -1,4 +1,5 @@
 import { derivedUlid, shortId, traceId, traceKey } from '../trace/identity';
+import { bodyJson, traceOf, type TraceBody } from '../trace/body';
 import { previewText } from '../trace/plain';
 import { timeMs } from '../trace/time';
 import type { Answer, EventBody, LogEvent } from '../log/events';
@@ -27,7 +28,7 @@ export interface FinishContext {
 
 /** An imported row as the store takes it. All of it can be copied from a worker to another thread. */
 export type FinishedRow = Omit<IncomingTrace, 'trace'> & {
-  readonly json: string;
+  readonly body: string;
   readonly content: string;
   readonly head: TraceHead;
   readonly booked: BookedRow;
@@ -50,10 +51,9 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     : traceKey({ request_id: trace.request_id, unique_id: draft.unique_id, generic_id, content });
   const id = traceId(context.hasher, context.source, key);
   const head = headOf(id, trace);
-  const toolsJson = tools ? `,"tools":${JSON.stringify(tools)}` : '';
   const generic = generic_id !== undefined && trace.request_id === undefined && draft.unique_id === undefined;
   return {
-    json: `${JSON.stringify(ownFields(id, trace)).slice(0, -1)}${toolsJson},"messages":${messagesJson}}`,
+    body: bodyJson(trace, messagesJson),
     head,
     key,
     acts: actsOf(id, verdicts, candidates, draft, context),
@@ -61,25 +61,6 @@ export function finish(draft: Draft, context: FinishContext): FinishedRow {
     content,
     ...(generic ? { generic_id } : {}),
     booked: bookedRow(draft, counts),
-  };
-}
-
-/** What is written of a trace before its tools and messages, in the order of the model. */
-function ownFields(id: string, trace: Trace): Omit<Trace, 'messages' | 'tools'> {
-  return {
-    id,
-    source: trace.source,
-    origin: trace.origin,
-    request_id: trace.request_id,
-    model: trace.model,
-    captured_at: trace.captured_at,
-    recorded_at: trace.recorded_at,
-    answer_turn: trace.answer_turn,
-    labels: trace.labels,
-    attributes: trace.attributes,
-    meta: trace.meta,
-    task_key: trace.task_key,
-    flags: trace.flags,
   };
 }
 
@@ -116,15 +97,20 @@ export function incomingOf(row: FinishedRow): IncomingTrace {
     key: row.key,
     acts: row.acts,
     redactions: row.redactions,
-    json: row.json,
+    body: row.body,
     head: row.head,
     content: row.content,
     generic_id: row.generic_id,
     get trace(): Trace {
-      // Our own writing of a moment ago: nothing to check.
-      return (parsed ??= JSON.parse(row.json) as Trace);
+      return (parsed ??= traceIn(row));
     },
   };
+}
+
+/** The trace a row was made of. */
+export function traceIn({ head, body }: FinishedRow): Trace {
+  // Our own writing of a moment ago: nothing to check.
+  return traceOf(head, JSON.parse(body) as TraceBody);
 }
 
 function unredacted(draft: Draft, context: FinishContext): Trace {

@@ -201,6 +201,6 @@ export class FileConverter<Rows> {
   private put(draft: Draft, context: FinishContext): void {
     const row = finish(draft, context);
     this.gathering.add(row);
-    this.size += row.json.length;
+    this.size += row.body.length;
   }
 }

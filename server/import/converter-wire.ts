@@ -36,10 +36,10 @@ export class RowPacker implements Gathering<PackedRows> {
   constructor(private readonly retentionDays: number | null) {}
 
   add(row: FinishedRow): void {
-    const { key, acts, booked, head, content, json } = row;
+    const { key, acts, booked, head, content, body } = row;
     const { recorded_at } = head;
     const header = headerOf(head, row, content, { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) });
-    this.lines.add(JSON.stringify(header), json);
+    this.lines.add(JSON.stringify(header), body);
     this.facts.add(factsOf(header), key, acts, booked);
   }
 
@@ -99,7 +99,7 @@ class ArrivingTrace implements IncomingTrace {
     return this.written.header.generic_id;
   }
 
-  get json(): string {
+  get body(): string {
     return bodyText(this.bytes);
   }
 

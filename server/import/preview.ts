@@ -1,6 +1,6 @@
 import { Books, ReadBooks } from '../../core/import/books';
 import { isFields } from '../../core/import/fields';
-import type { FinishedRow } from '../../core/import/finish';
+import { traceIn, type FinishedRow } from '../../core/import/finish';
 import { checkMapping, MappedColumns, readsAs } from '../../core/import/mapping';
 import { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
@@ -132,8 +132,7 @@ class Preview {
       this.books.taken(row.booked, this.seen.has(id) ? 'duplicate' : this.known(id), id);
       this.seen.add(id);
       dialects.set(row.booked.dialect, (dialects.get(row.booked.dialect) ?? 0) + 1);
-      if (this.sample.length < shownTraces)
-        this.sample.push({ ...(JSON.parse(row.json) as Trace), said: row.acts.flatMap(saidBy) });
+      if (this.sample.length < shownTraces) this.sample.push({ ...traceIn(row), said: row.acts.flatMap(saidBy) });
     }
   }
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { monotonicFactory } from 'ulid';
 import type { LogEvent } from '../../core/log/events';
 import type { IncomingTrace, Store, TraceHead } from '../../core/ports';
+import { bodyJson } from '../../core/trace/body';
 import { previewText } from '../../core/trace/plain';
 import { traceId } from '../../core/trace/identity';
 import type { Trace } from '../../core/trace/model';
@@ -117,7 +118,7 @@ export function rowFrom(text: string): IncomingTrace {
   };
   const { messages: all, ...rest } = trace;
   const head: TraceHead = { ...rest, message_count: all.length, preview: previewText(trace), has_tool_calls: all.length > 3 };
-  return { trace, key, acts: [], redactions: {}, json: JSON.stringify(trace), head, content: hasher.sha256(text) };
+  return { trace, key, acts: [], redactions: {}, body: bodyJson(trace), head, content: hasher.sha256(text) };
 }
 
 async function measureReading(store: Store, print: Print): Promise<void> {

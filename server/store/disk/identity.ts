@@ -5,7 +5,7 @@ import { Problem } from '../../../core/lib/problem';
 import type { Disk } from './disk';
 import { Layout, segmentKinds } from './layout';
 import { readJson, readLocal, writeJson, writeLocal, type LocalFile } from './local-file';
-import { formats, migrate, type Formats } from './migrate';
+import { formats, migrate, stepsOf, type Formats } from './migrate';
 import { ignoreAll } from './sharing';
 
 const storeFile = z.object({
@@ -54,7 +54,9 @@ async function readStore(disk: Disk, layout: Layout, known: Formats): Promise<st
   const { format, migrating_from: from = format, id } = parsed.data;
   const now = { format: known.version, id };
   if (format > known.version) throw new Problem('store_too_new', { path: layout.root, version: format });
-  if (from < known.version) {
+  // In a folder that cannot be written there is nothing to note, as long as all of it can be read.
+  const isReadable = disk.readOnly && stepsOf(layout, from, known).length === 0;
+  if (from < known.version && !isReadable) {
     await migrate(disk, layout, from, known, () => writeJson(disk, layout.store, { ...now, migrating_from: from }));
     await writeJson(disk, layout.store, now);
   }

@@ -15,9 +15,14 @@ export interface LineValues {
 /** How a store of one format becomes one of the next. */
 export interface Migration {
   readonly from: number;
-  /** A pure function: a migration that was interrupted is done again from the copy. */
-  line(kind: SegmentKind, line: LineValues): LineValues;
+  /**
+   * A pure function: a migration that was interrupted is done again from the copy. Absent when lines of before are read as
+   * they are, and only earlier versions could not read the new ones.
+   */
+  readonly line?: (kind: SegmentKind, line: LineValues) => LineValues;
 }
+
+type Step = NonNullable<Migration['line']>;
 
 /** The format this version writes, and the ways to it from earlier ones. A store of a higher one is refused. */
 export interface Formats {
@@ -25,13 +30,16 @@ export interface Formats {
   readonly migrations: readonly Migration[];
 }
 
-/** When the format changes: the next number, and a migration from the one before. Earlier stores keep opening for ever. */
-export const formats: Formats = { version: 1, migrations: [] };
+/**
+ * When the format changes: the next number, and a migration from the one before. Earlier stores keep opening for ever.
+ * - 2: the body of a conversation's line says no more what its header says.
+ */
+export const formats: Formats = { version: 2, migrations: [{ from: 1 }] };
 
 const copied = ['store.json', '.gitignore', '.gitattributes', 'traces', 'log', 'datasets', 'exports'];
 
 /**
- * Brings the files of an older store up to date; what it was like stays in `kept/format-<n>` until something is deleted
+ * Brings the files of an older store up to date, if any line has to change; what it was like stays in `kept/format-<n>` until something is deleted
  * for good. Everything is written from that copy, and the caller notes the new number last: whatever interrupts it, the
  * next opening does it again.
  * @param begin called when the copy is made, before the first file changes: from then on earlier versions must keep out,
@@ -45,12 +53,8 @@ export async function migrate(
   { version, migrations }: Formats,
   begin: () => Promise<void>,
 ): Promise<void> {
-  const steps: Migration[] = [];
-  for (let format = from; format < version; format++) {
-    const step = migrations.find((migration) => migration.from === format);
-    if (!step) throw new Problem('store_damaged', { path: layout.root, reason: `there never was a format ${format}` });
-    steps.push(step);
-  }
+  const steps = stepsOf(layout, from, { version, migrations });
+  if (steps.length === 0) return;
   disk.mayWrite(layout.root);
   const copy = path.join(layout.kept, `format-${from}`);
   if (!fs.existsSync(copy)) await keepCopy(disk, layout, copy);
@@ -62,6 +66,17 @@ export async function migrate(
     const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => parseSegmentFile(kind, file)) : [];
     for (const file of files) await disk.replace(layout.at(kind, file), migrated(path.join(folder, file), kind, steps), kind);
   }
+}
+
+/** What has to be done with the lines of such a store. @throws Problem `store_damaged` when there is no way */
+export function stepsOf(layout: Layout, from: number, { version, migrations }: Formats): Step[] {
+  const steps: Step[] = [];
+  for (let format = from; format < version; format++) {
+    const step = migrations.find((migration) => migration.from === format);
+    if (!step) throw new Problem('store_damaged', { path: layout.root, reason: `there never was a format ${format}` });
+    if (step.line) steps.push(step.line);
+  }
+  return steps;
 }
 
 async function keepCopy(disk: Disk, layout: Layout, copy: string): Promise<void> {
@@ -99,7 +114,7 @@ function* pieces(file: string, size: number): Generator<Buffer> {
 }
 
 /** Line by line; what is scrubbed or damaged stays as it is, and a seal counts what is before it now. */
-function* migrated(file: string, kind: SegmentKind, steps: readonly Migration[]): Generator<Buffer> {
+function* migrated(file: string, kind: SegmentKind, steps: readonly Step[]): Generator<Buffer> {
   const fd = fs.openSync(file, 'r');
   const { size } = fs.fstatSync(fd);
   let [lines, bytes] = [0, 0];
@@ -120,8 +135,8 @@ function* migrated(file: string, kind: SegmentKind, steps: readonly Migration[])
   }
 }
 
-function migratedLine(line: Buffer, kind: SegmentKind, steps: readonly Migration[]): Buffer {
+function migratedLine(line: Buffer, kind: SegmentKind, steps: readonly Step[]): Buffer {
   const before: LineValues = { header: JSON.parse(headerText(line) ?? '{}'), body: JSON.parse(bodyText(line)) };
-  const { header, body } = steps.reduce((values, step) => step.line(kind, values), before);
+  const { header, body } = steps.reduce((values, step) => step(kind, values), before);
   return encodeLine(JSON.stringify(header), JSON.stringify(body));
 }

@@ -16,7 +16,7 @@ import { PartWriter } from './part-writer';
 import { actOfRow, decide } from './taking';
 
 /** Rows indexed in one go; between them verdicts get their turn. */
-const batchSize = 64;
+const batchSize = 128;
 /** Numbers kept free for conversations recorded while the import runs. */
 const roomForCaptures = 65_536;
 /** Milliseconds after which others get their turn. */

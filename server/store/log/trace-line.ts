@@ -1,7 +1,8 @@
 import type { IncomingTrace, TraceHead, TraceHeader } from '../../../core/ports';
+import { bodyJson, traceOf, type TraceBody } from '../../../core/trace/body';
 import { previewText } from '../../../core/trace/plain';
 import type { Trace } from '../../../core/trace/model';
-import { bodyText, encodeLine, headerText } from './line';
+import { encodeLine, headerText } from './line';
 
 export type { TraceHeader };
 
@@ -65,12 +66,12 @@ export function expiryMs(recorded: number, retentionDays: number | null): number
   return retentionDays === null ? null : recorded + retentionDays * dayMs;
 }
 
-/** The line of a trace. The row's own JSON text is used as it is unless something in it changes. */
+/** The line of a trace. The row's own text is used as it is unless something in it changes. */
 export function encodeTrace(header: TraceHeader, row: IncomingTrace, changes: TraceChanges): Buffer {
   const { continues } = changes;
-  if (!continues) return encodeLine(JSON.stringify(header), row.json ?? JSON.stringify(row.trace));
-  const trace: Trace = { ...row.trace, id: continues.id, meta: { ...row.trace.meta, parent: continues.parent } };
-  return encodeLine(JSON.stringify(header), JSON.stringify(trace));
+  if (!continues) return encodeLine(JSON.stringify(header), row.body ?? bodyJson(row.trace));
+  const trace: Trace = { ...row.trace, meta: { ...row.trace.meta, parent: continues.parent } };
+  return encodeLine(JSON.stringify(header), bodyJson(trace));
 }
 
 /** The header in front of a line, or of its first bytes; undefined when they do not reach its end. */
@@ -79,7 +80,11 @@ export function decodeHeader(line: Buffer): TraceHeader | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as TraceHeader);
 }
 
-/** The conversation of a whole line whose checksum is right: nothing else than a redacted trace is ever written there. */
+/**
+ * The conversation of a whole line whose checksum is right: nothing else than a redacted trace is ever written there. In
+ * stores of format 1 the body is the whole trace.
+ */
 export function decodeTrace(line: Buffer): Trace {
-  return JSON.parse(bodyText(line)) as Trace;
+  const { h, t } = JSON.parse(line.toString('utf8')) as { readonly h: TraceHeader; readonly t: TraceBody | Trace };
+  return 'id' in t ? t : traceOf(h, t);
 }

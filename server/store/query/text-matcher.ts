@@ -1,5 +1,5 @@
 import { foldText, searchText } from '../../../core/slice/matches';
-import type { Trace } from '../../../core/trace/model';
+import type { TraceBody } from '../../../core/trace/body';
 import { bodyText } from '../log/line';
 
 /**
@@ -34,7 +34,7 @@ const pieceSize = 1 << 16;
 
 export function textMatcher(text: string): TextMatcher {
   const wanted = foldText(text);
-  const verify = (line: Buffer) => foldText(searchText(JSON.parse(bodyText(line)) as Trace)).includes(wanted);
+  const verify = (line: Buffer) => foldText(searchText(JSON.parse(bodyText(line)) as TraceBody)).includes(wanted);
   const run = longest(wanted.match(plainRuns) ?? []);
   if (run.length >= shortestRun) {
     const finders = byBytes(run, longest(wanted.match(plainPhrases) ?? []));

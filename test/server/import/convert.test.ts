@@ -71,7 +71,7 @@ describe('converting a log', () => {
     );
     const [row] = rows;
     assert.ok(row);
-    const written = JSON.stringify([row.json, row.acts, row.head]);
+    const written = JSON.stringify([row.body, row.acts, row.head]);
     assert.doesNotMatch(written, /@example\.org/);
     const act = row.acts[0]?.body;
     assert.ok(act?.type === 'signal' && act.kind === 'correction');
@@ -85,8 +85,8 @@ describe('converting a log', () => {
     const path = fixture('preference', 'forms', 'input.jsonl');
     const [first, second] = [await read(path), await read(path)];
     assert.deepEqual(
-      first.rows.map((row) => [row.json, row.acts]),
-      second.rows.map((row) => [row.json, row.acts]),
+      first.rows.map((row) => [row.body, row.acts]),
+      second.rows.map((row) => [row.body, row.acts]),
     );
     assert.equal(new Set(first.rows.map((row) => row.head.id)).size, first.rows.length);
   });

@@ -28,14 +28,14 @@ export async function arriving(batches: AsyncIterable<ArrivingBatch>) {
   const rows = [];
   for await (const batch of batches) {
     for (const { incoming, booked } of batch.rows) {
-      const { key, acts, redactions, content, generic_id, json, trace } = incoming;
+      const { key, acts, redactions, content, generic_id, body, trace } = incoming;
       rows.push({
         key,
         acts,
         redactions,
         content,
         generic_id,
-        json,
+        body,
         trace,
         booked,
         head: JSON.stringify(withoutOrder(headOf(incoming))),

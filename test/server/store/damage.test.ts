@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Store } from '../../../core/ports';
+import { formats } from '../../../server/store/disk/migrate';
 import { isProblem } from '../../support/problem';
 import { actsBy, openTestStore, portrait, rowOf, temporaryFolder, traceOf, type TemporaryFolder } from '../../support/store';
 
@@ -192,7 +193,7 @@ describe('a damaged store', function () {
 
   it('of a newer version, or without its own file, is refused with words', async () => {
     await filled();
-    fs.writeFileSync(inside('store.json'), '{"format":2,"id":"x"}');
+    fs.writeFileSync(inside('store.json'), JSON.stringify({ format: formats.version + 1, id: 'x' }));
     await assert.rejects(open(), isProblem('store_too_new'));
     fs.writeFileSync(inside('store.json'), '{');
     await assert.rejects(open(), isProblem('store_damaged'));

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Faults } from '../../../server/store';
-import type { Formats } from '../../../server/store/disk/migrate';
+import { formats, type Formats } from '../../../server/store/disk/migrate';
 import { isProblem } from '../../support/problem';
 import { monotonicIds } from '../../../server/engine/context';
-import { everyByte, openTestStore, portrait, temporaryFolder, type TemporaryFolder } from '../../support/store';
+import { everyByte, openTestStore, portrait, rowOf, temporaryFolder, type TemporaryFolder } from '../../support/store';
 
 const fixtures = path.join(import.meta.dirname, '../../fixtures/store');
 
@@ -52,12 +52,67 @@ describe('a store of an earlier version', () => {
   }
 });
 
+describe('a store whose lines can be read as they are', () => {
+  const inside = (folder: TemporaryFolder, ...parts: string[]) => path.join(folder.path, '.loop', ...parts);
+  const formatIn = (folder: TemporaryFolder) =>
+    (JSON.parse(fs.readFileSync(inside(folder, 'store.json'), 'utf8')) as { format: number }).format;
+  const linesIn = (folder: TemporaryFolder) =>
+    fs.readdirSync(inside(folder, 'traces')).map((name) => fs.readFileSync(inside(folder, 'traces', name), 'utf8'));
+
+  it('gets the new number, and nothing else: no line changes, and no copy is needed', async () => {
+    const folder = unpacked('v1-lived');
+    const before = linesIn(folder);
+    assert.equal(formatIn(folder), 1);
+    await (await openTestStore(folder.path)).close();
+    assert.equal(formatIn(folder), formats.version);
+    assert.deepEqual(linesIn(folder), before);
+    assert.equal(fs.existsSync(inside(folder, 'kept')), false);
+    // What an earlier version would not understand may be in it from now on.
+    await assert.rejects(openTestStore(folder.path, { formats: { version: 1, migrations: [] } }), isProblem('store_too_new'));
+    folder.remove();
+  });
+
+  it('can be read where nothing may be written', async () => {
+    const folder = unpacked('v1-lived');
+    const store = await openTestStore(folder.path, { readOnly: true });
+    const expected: unknown = JSON.parse(expectedOf('v1-lived'));
+    assert.deepEqual(asThen(plain(await portrait(store)), expected), expected);
+    await store.close();
+    assert.equal(formatIn(folder), 1);
+    folder.remove();
+  });
+
+  it('has old lines and new ones beside each other', async () => {
+    const folder = unpacked('v1-lived');
+    const store = await openTestStore(folder.path, { ids: monotonicIds() });
+    const row = rowOf({
+      key: 'new',
+      question: 'A question of today?',
+      labels: ['today'],
+      request_id: 'r1',
+      meta: { latency_ms: 5 },
+    });
+    await store.capture(row);
+    const old = await store.select({ label: 'label 1' });
+    assert.ok(old.length > 0);
+    for (const id of [...old, row.trace.id]) assert.equal((await store.trace(id))?.id, id);
+    assert.deepEqual(await store.trace(row.trace.id), row.trace);
+    assert.equal(await store.count({ text: 'question of today' }), 1);
+    assert.equal(await store.count({ text: 'Question 7' }), await store.count({ text: 'question 7' }));
+    await store.close();
+    const [line = ''] = linesIn(folder).filter((text) => text.includes('A question of today'));
+    assert.match(line, /"t":\{"request_id":"r1","meta":\{"latency_ms":5\},"messages":\[/);
+    folder.remove();
+  });
+});
+
 /** A format that does not exist: reviewers have longer names there. */
 const made: Formats = {
-  version: 2,
+  version: formats.version + 1,
   migrations: [
+    ...formats.migrations,
     {
-      from: 1,
+      from: formats.version,
       line: (kind, { header, body }) => {
         const envelope = header as { by?: string };
         return kind === 'log' && envelope.by === 'ana'
@@ -95,7 +150,7 @@ describe('a store of an earlier format', function () {
     assert.deepEqual(await store.issues(), []);
     await store.close();
     assert.deepEqual(filesOf(inside(folder, 'kept', 'format-1')), before);
-    assert.equal((JSON.parse(fs.readFileSync(inside(folder, 'store.json'), 'utf8')) as { format: number }).format, 2);
+    assert.equal((JSON.parse(fs.readFileSync(inside(folder, 'store.json'), 'utf8')) as { format: number }).format, made.version);
   }
 
   /** What an earlier version wrote between files that have changed would be lost when the rest is done. */
@@ -172,7 +227,10 @@ describe('a store of an earlier format', function () {
     await (await openTestStore(folder.path, { formats: made })).close();
     await assert.rejects(openTestStore(folder.path), isProblem('store_too_new'));
     const lost = unpacked(version);
-    await assert.rejects(openTestStore(lost.path, { formats: { version: 3, migrations: [] } }), isProblem('store_damaged'));
+    await assert.rejects(
+      openTestStore(lost.path, { formats: { version: made.version + 1, migrations: [] } }),
+      isProblem('store_damaged'),
+    );
     assert.deepEqual(filesOf(inside(lost)), before);
     for (const one of [folder, lost]) one.remove();
   });
