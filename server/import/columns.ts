@@ -14,7 +14,7 @@ export interface PackedFacts {
   /** Sources and models; the numbers say which. */
   readonly names: readonly string[];
   readonly booked: readonly BookedRow[];
-  /** JSON of every row's key: asked for only when a conversation is here already. */
+  /** JSON of the keys that do not follow from the header, with the numbers of their rows; hardly ever asked for. */
   readonly keys: string;
   /** JSON of what few rows have, with the number of the row. */
   readonly some: string;
@@ -29,55 +29,68 @@ const width = 10;
 /** Stands for undefined and null; every number here is 0 or more. */
 const none = -1;
 
-/** Packs the facts of rows. */
+/** Room for so many rows at first. */
+const firstRoom = 256;
+
+/** Packs the facts of rows, and keeps nothing of a row itself: what lives until a batch is full costs the collector most. */
 export class FactPacker {
-  private numbers: number[] = [];
-  private ids = '';
+  private rows = 0;
+  private numbers = new Float64Array(firstRoom * width);
+  private ids = Buffer.allocUnsafeSlow(firstRoom * idLength);
   private names: string[] = [];
   private booked: BookedRow[] = [];
   private readonly bookedAt = new Map<string, number>();
-  private keys: string[] = [];
+  private keys: [number, string][] = [];
   private some: [number, Rare][] = [];
 
-  add(facts: TraceFacts, key: string, acts: readonly LogEvent[], booked: BookedRow): void {
+  /** `key`: absent when it follows from the header. */
+  add(facts: TraceFacts, acts: readonly LogEvent[], booked: BookedRow, key: string | undefined): void {
     const { id, labels, attributes } = facts;
     if (id.length !== idLength) throw new RangeError(`not an id of a conversation: ${id}`);
-    if (acts.length + labels.length > 0 || !isEmpty(attributes)) this.some.push([this.keys.length, { acts, labels, attributes }]);
-    this.ids += id;
-    this.keys.push(key);
-    this.numbers.push(
-      facts.content,
-      this.name(facts.source),
-      facts.model === undefined ? none : this.name(facts.model),
-      facts.at,
-      facts.recorded,
-      facts.expires ?? none,
-      facts.bits,
-      facts.turn,
-      facts.generic ?? none,
-      this.book(booked),
-    );
+    const row = this.rows++;
+    if (row * idLength >= this.ids.length) this.grow();
+    if (acts.length + labels.length > 0 || !isEmpty(attributes)) this.some.push([row, { acts, labels, attributes }]);
+    if (key !== undefined) this.keys.push([row, key]);
+    this.ids.write(id, row * idLength, 'latin1');
+    const { numbers } = this;
+    const at = row * width;
+    numbers[at] = facts.content;
+    numbers[at + 1] = this.name(facts.source);
+    numbers[at + 2] = facts.model === undefined ? none : this.name(facts.model);
+    numbers[at + 3] = facts.at;
+    numbers[at + 4] = facts.recorded;
+    numbers[at + 5] = facts.expires ?? none;
+    numbers[at + 6] = facts.bits;
+    numbers[at + 7] = facts.turn;
+    numbers[at + 8] = facts.generic ?? none;
+    numbers[at + 9] = this.book(booked);
   }
 
   /** What was added since the last call. */
   take(): PackedFacts {
-    const { ids, names, booked } = this;
+    const { rows, names, booked } = this;
     const packed = {
-      numbers: Float64Array.from(this.numbers),
-      ids,
+      numbers: this.numbers.slice(0, rows * width),
+      ids: this.ids.toString('latin1', 0, rows * idLength),
       names,
       booked,
       keys: JSON.stringify(this.keys),
       some: JSON.stringify(this.some),
     };
-    this.numbers = [];
-    this.ids = '';
+    this.rows = 0;
     this.names = [];
     this.booked = [];
     this.bookedAt.clear();
     this.keys = [];
     this.some = [];
     return packed;
+  }
+
+  private grow(): void {
+    const [numbers, ids] = [new Float64Array(this.numbers.length * 2), Buffer.allocUnsafeSlow(this.ids.length * 2)];
+    numbers.set(this.numbers);
+    ids.set(this.ids);
+    [this.numbers, this.ids] = [numbers, ids];
   }
 
   private name(name: string): number {
@@ -101,7 +114,7 @@ export class FactPacker {
 /** Reads what was packed. */
 export class FactReader {
   private readonly some: ReadonlyMap<number, Rare>;
-  private keys: readonly string[] | undefined;
+  private keys: ReadonlyMap<number, string> | undefined;
 
   constructor(private readonly packed: PackedFacts) {
     // Our own writing of a moment ago: nothing to check.
@@ -143,9 +156,10 @@ export class FactReader {
     return booked;
   }
 
-  key(row: number): string {
-    this.keys ??= JSON.parse(this.packed.keys) as string[];
-    return this.keys[row] ?? '';
+  /** Undefined when it follows from the header. */
+  key(row: number): string | undefined {
+    this.keys ??= new Map(JSON.parse(this.packed.keys) as [number, string][]);
+    return this.keys.get(row);
   }
 }
 

@@ -2,6 +2,7 @@ import type { BookedRow } from '../../core/import/books';
 import { incomingOf, type FinishedRow } from '../../core/import/finish';
 import type { ProblemArgs, ProblemCode } from '../../core/lib/problem';
 import type { IncomingTrace, TraceFacts, WrittenTrace } from '../../core/ports';
+import { traceKey } from '../../core/trace/identity';
 import type { Trace } from '../../core/trace/model';
 import { factsOf } from '../store/fold/facts';
 import { LinePacker, type LineReader, type PackedLines } from '../store/log/line-packer';
@@ -40,7 +41,7 @@ export class RowPacker implements Gathering<PackedRows> {
     const { recorded_at } = head;
     const header = headerOf(head, row, content, { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) });
     this.lines.add(JSON.stringify(header), body);
-    this.facts.add(factsOf(header), key, acts, booked);
+    this.facts.add(factsOf(header), acts, booked, key === keyOf(header) ? undefined : key);
   }
 
   /** The lines in these pieces were taken. */
@@ -84,7 +85,7 @@ class ArrivingTrace implements IncomingTrace {
   }
 
   get key(): string {
-    return this.reader.key(this.row);
+    return this.reader.key(this.row) ?? keyOf(this.written.header);
   }
 
   get redactions(): IncomingTrace['redactions'] {
@@ -106,6 +107,11 @@ class ArrivingTrace implements IncomingTrace {
   get trace(): Trace {
     return decodeTrace(this.bytes);
   }
+}
+
+/** What most rows are known by: their own id, if they have one, and what they say. */
+function keyOf({ generic_id, content }: TraceHeader): string {
+  return traceKey({ generic_id, content });
 }
 
 class WrittenLine implements WrittenTrace {
