@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { ReadBooks, type ReadDelta } from '../../core/import/books';
 import { Dispatcher } from '../../core/import/dispatcher';
 import type { Draft, Scale } from '../../core/import/draft';
-import { finish, type FinishContext, type FinishedRow } from '../../core/import/finish';
+import { finishAll, type FinishContext, type FinishedRow } from '../../core/import/finish';
 import { Refusal } from '../../core/import/refusals';
 import { MappedColumns, type Mapping } from '../../core/import/mapping';
 import { Problem } from '../../core/lib/problem';
@@ -58,6 +58,9 @@ export interface ConvertedBatch<Rows = readonly FinishedRow[]> {
 
 /** Characters of JSON in one batch. */
 const batchSize = 256 * 1024;
+/** Conversations that are finished together, and the bytes of their rows at which fewer are. */
+const together = 16;
+const togetherBytes = 64 * 1024;
 
 export const hasher: Hasher = {
   // The one-shot function is nearly twice as fast and in Node since 20.12.
@@ -139,7 +142,10 @@ interface FileOptions {
 /** Takes the rows of one file and gathers what has become of them. */
 export class FileConverter<Rows> {
   private size = 0;
+  private drafts: Draft[] = [];
+  private draftBytes = 0;
   private readonly dispatcher: Dispatcher;
+  private readonly context: FinishContext;
   private readonly part: FilePart;
   /** The first rows are another's: they are read to see what the file is. */
   private isSilent: boolean;
@@ -155,10 +161,10 @@ export class FileConverter<Rows> {
     this.part = part;
     this.isSilent = !part.isOwner;
     const { source, labels, attributes, recorded_at, scale, mapping } = job;
-    const context: FinishContext = { source, labels, attributes, recorded_at, file: file.label, hasher, redactor };
+    this.context = { source, labels, attributes, recorded_at, file: file.label, hasher, redactor };
     this.dispatcher = new Dispatcher(
       {
-        draft: (draft) => this.isSilent || this.put(draft, context),
+        draft: (draft) => this.isSilent || this.hold(draft),
         refuse: (line, refusal, records = 1) => this.isSilent || books.refuse(file.label, line, refusal, records),
         read: (records) => this.isSilent || books.read(records),
         used: (records) => this.isSilent || books.used(records),
@@ -172,6 +178,8 @@ export class FileConverter<Rows> {
   take(row: FileRow): void {
     if (!this.isSilent) for (const note of row.notes ?? []) this.books.note(note);
     this.dispatch(row);
+    this.draftBytes += row.bytes;
+    if (this.draftBytes >= togetherBytes) this.finish();
     const { found } = this.dispatcher;
     if (found === undefined) return;
     this.part.rows = found === 'whole' ? 'together' : 'alone';
@@ -194,13 +202,22 @@ export class FileConverter<Rows> {
   }
 
   drain(): Rows {
+    this.finish();
     this.size = 0;
     return this.gathering.take();
   }
 
-  private put(draft: Draft, context: FinishContext): void {
-    const row = finish(draft, context);
-    this.gathering.add(row);
-    this.size += row.body.length;
+  private hold(draft: Draft): void {
+    if (this.drafts.push(draft) >= together) this.finish();
+  }
+
+  private finish(): void {
+    const { drafts } = this;
+    this.drafts = [];
+    this.draftBytes = 0;
+    for (const row of finishAll(drafts, this.context)) {
+      this.gathering.add(row);
+      this.size += row.body.length;
+    }
   }
 }
