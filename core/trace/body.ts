@@ -21,25 +21,18 @@ function unlessEmpty<T extends object>(value: T): T | undefined {
   return undefined;
 }
 
-/** The trace of a head and a body. */
+/**
+ * The trace of a head and a body. What may be absent is added behind: a spread in between would give every trace a shape
+ * of its own, which outlives it.
+ */
 export function traceOf(head: Readonly<Head>, body: TraceBody): Trace {
-  const { model } = head;
-  const { request_id, task_key, tools } = body;
-  return {
-    id: head.id,
-    source: head.source,
-    origin: head.origin,
-    ...(request_id === undefined ? {} : { request_id }),
-    ...(model === undefined ? {} : { model }),
-    captured_at: head.captured_at,
-    recorded_at: head.recorded_at,
-    messages: body.messages,
-    answer_turn: head.answer_turn,
-    ...(tools === undefined ? {} : { tools }),
-    labels: [...head.labels],
-    attributes: { ...head.attributes },
-    meta: body.meta ?? {},
-    ...(task_key === undefined ? {} : { task_key }),
-    flags: body.flags ?? {},
-  };
+  const { request_id, task_key, tools, messages, meta = {}, flags = {} } = body;
+  const { id, source, origin, model, captured_at, recorded_at, answer_turn } = head;
+  const [labels, attributes] = [[...head.labels], { ...head.attributes }];
+  const trace: Trace = { id, source, origin, captured_at, recorded_at, messages, answer_turn, labels, attributes, meta, flags };
+  if (request_id !== undefined) trace.request_id = request_id;
+  if (model !== undefined) trace.model = model;
+  if (tools !== undefined) trace.tools = tools;
+  if (task_key !== undefined) trace.task_key = task_key;
+  return trace;
 }
