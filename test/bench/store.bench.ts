@@ -75,9 +75,9 @@ async function measureImport(store: Store, traces: number, print: Print, bytes: 
 /** As many as a converter gives at a time. */
 const arriving = 100;
 
-function take(rows: Iterator<string>, count = batchSize): IncomingTrace[] {
+function take(rows: Iterator<string>): IncomingTrace[] {
   const batch: IncomingTrace[] = [];
-  while (batch.length < count) {
+  while (batch.length < batchSize) {
     const next = rows.next();
     if (next.done) break;
     batch.push(rowFrom(next.value));
@@ -167,9 +167,10 @@ function upOn(store: Store, trace: string): LogEvent {
 async function measureMeanwhile(store: Store, print: Print): Promise<void> {
   const traces = await store.select({ sample: 200, seed: 4 });
   const transaction = await store.beginImport({ source: 'bench', retention_days: null });
+  // Made before: another thread does that while rows come in.
+  const rows = Array.from(generateRows(20_000, { seed: 2 }), rowFrom);
   const importing = (async () => {
-    const rows = generateRows(10_000, { seed: 2 });
-    for (let batch = take(rows, arriving); batch.length > 0; batch = take(rows, arriving)) await transaction.putAll(batch);
+    for (let at = 0; at < rows.length; at += arriving) await transaction.putAll(rows.slice(at, at + arriving));
   })();
   let n = 0;
   await spread('one verdict while importing (budget p95 10 ms)', print, traces.length, () =>

@@ -132,12 +132,13 @@ export class StoreImport implements ImportTransaction {
   private takeSome(rows: readonly IncomingTrace[], captured: Captured[]): void {
     const { folder } = this.parts.index();
     const end = captured.length + batchSize;
+    const until = performance.now() + longestStretch;
     folder.transaction(() => {
       do {
         const row = rows[captured.length];
         if (!row) break;
         captured.push(this.takeFresh(row) ?? this.takeRow(row));
-      } while (captured.length < end && !this.traces.isFull && !this.log.isFull);
+      } while (captured.length < end && performance.now() < until && !this.traces.isFull && !this.log.isFull);
       if (folder.readsBack) this.traces.handOver();
     });
   }
