@@ -221,7 +221,10 @@ export interface Store {
   append(events: readonly LogEvent[]): Promise<void>;
   /** @throws Problem `busy` */
   beginActs(): Promise<ActBatch>;
-  /** Takes one captured trace (live recording), outside any import. */
+  /**
+   * Takes one captured trace (live recording), outside any import.
+   * @throws Problem `busy` when a running import has the same conversation: it may yet be given up
+   */
   capture(row: IncomingTrace): Promise<Captured>;
   beginImport(options: {
     source: string;

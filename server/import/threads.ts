@@ -22,7 +22,7 @@ let idle: Worker[] = [];
  * program while the store opens. What nobody took is ended by `dismiss`.
  */
 export function prepare(paths: readonly string[]): void {
-  const bytes = paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const bytes = paths.reduce((sum, path) => sum + sizeOf(path), 0);
   if (bytes < inlineBytes) return;
   while (idle.length < converters) {
     const worker = start();
@@ -35,6 +35,15 @@ export function prepare(paths: readonly string[]): void {
     function forget(): void {
       idle = idle.filter((other) => other !== worker);
     }
+  }
+}
+
+/** 0 for what cannot be looked at: the import itself will say so. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
   }
 }
 

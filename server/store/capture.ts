@@ -41,7 +41,8 @@ export class Intake {
     for (let busy = this.busyWith(ids); busy; busy = this.busyWith(ids)) await busy;
     const index = this.parts.index();
     if (!index.folder.hasRoom) throw new Problem('busy', { what: 'an import' });
-    const { taken, line } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
+    const { taken, line, unsure } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
+    if (unsure) throw new Problem('busy', { what: 'an import' });
     const id = line?.header.id ?? head.id;
     const acts = this.fresh(row.acts.map((act) => actOfRow(index, act, head.id, id)));
     if (!line && acts.length === 0) return { taken, id };

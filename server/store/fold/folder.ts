@@ -17,7 +17,18 @@ import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
 import { Purges } from './purges';
 import { candidatesBit, labelledBit, refreshTrace, scoresBit } from './refresh';
-import { adoptGhost, ghostOf, insertTrace, keepCopy, linesOf, mergeTrace, removeTrace, type TracePlace } from './traces';
+import {
+  adoptGhost,
+  ghostOf,
+  insertTrace,
+  keepCopy,
+  leaveGhost,
+  linesOf,
+  mergeTrace,
+  removeTrace,
+  spokenOf,
+  type TracePlace,
+} from './traces';
 
 /** What became of a line offered to the index. */
 export type Folded = 'new' | 'known' | 'purged';
@@ -50,6 +61,8 @@ export class Folder implements FoldContext {
   readonly generics: GenericIds;
   /** Traces from this number on are rows of an import that is not committed. */
   visibleBelow = firstGhost;
+  /** Set while an import runs: its lines lie in memory until they are asked for. */
+  handOver: (() => void) | undefined;
   private readonly dirty = new Map<number, Dirty>();
   private nextTrace: number;
   private nextAct: number;
@@ -180,12 +193,25 @@ export class Folder implements FoldContext {
   reveal(from: number, end: number): FoldChanges {
     return this.transaction(() => {
       this.visibleBelow = firstGhost;
+      this.handOver = undefined;
       this.nextTrace = Math.max(this.nextTrace, end);
       countAll(this, this.parts.counters, from, end);
       this.changes.all_traces = true;
       this.changes.labels = true;
       this.changes.sources = true;
     });
+  }
+
+  /**
+   * Of rows of an import that is given up: what was said of them elsewhere than in its segments stays, and waits for them
+   * to come again. Belongs into a transaction.
+   */
+  keepSaid(from: number, end: number, own: readonly number[]): void {
+    if (own.length === 0) return;
+    for (const n of spokenOf(this, from, end, own)) {
+      leaveGhost(this, n, own);
+      this.ghosts = true;
+    }
   }
 
   /** From now on nothing is counted row by row; `endBulk` counts everything at once. */
@@ -233,6 +259,7 @@ export class Folder implements FoldContext {
   headerOf(n: number): TraceHeader | undefined {
     const row = this.db.row('select seg, arrival, len from traces where n = ?', [n]);
     if (!row) return undefined;
+    if (n >= this.visibleBelow) this.handOver?.();
     const [seg, arrival, length] = row.map(Number);
     return this.parts.headerAt({ seg: seg ?? 0, offset: offsetOf(arrival ?? 0), length: length ?? 0 });
   }
@@ -254,11 +281,6 @@ export class Folder implements FoldContext {
     removeTrace(this, n);
     this.removed = true;
     this.changes.all_traces = true;
-  }
-
-  /** Whether a new row may have to be read back from its segment while it is folded. */
-  get readsBack(): boolean {
-    return this.ghosts || this.labels.anyRenamed;
   }
 
   /** Whether there is room for one more trace beside the rows of a running import. */

@@ -108,6 +108,33 @@ export function adoptGhost({ db }: FoldContext, ghost: number, n: number): void 
   db.run('delete from ghosts where n = ?', [ghost]);
 }
 
+/**
+ * The opposite: a trace whose import is given up goes, and what the log says of it waits for it again. `own`: segments
+ * that go with it.
+ */
+export function leaveGhost(context: FoldContext, n: number, own: readonly number[]): void {
+  const { db } = context;
+  const id = db.row('select id from traces where n = ?', [n])?.[0];
+  if (!(id instanceof Uint8Array)) return;
+  const acts = `select a from acts where n = ? and seg in (${own.join(', ')})`;
+  for (const [a] of db.rows(acts, [n])) {
+    for (const table of actTables) db.run(`delete from ${table} where n = ? and a = ?`, [n, a ?? null]);
+  }
+  const ghost = ghostOf(context, id);
+  for (const table of actTables) db.run(`update ${table} set n = ? where n = ?`, [ghost, n]);
+}
+
+/** Traces of these numbers of which the log speaks outside of these segments. */
+export function spokenOf({ db }: FoldContext, from: number, end: number, own: readonly number[]): number[] {
+  const elsewhere = `a.seg not in (${own.join(', ')})`;
+  const rows = db.rows(
+    `select a.n from acts a where a.n >= ? and a.n < ? and ${elsewhere}
+     union select m.n from marks m join acts a on a.a = m.a where m.n >= ? and m.n < ? and ${elsewhere}`,
+    [from, end, from, end],
+  );
+  return rows.map(([n]) => Number(n));
+}
+
 /** Every line that holds the conversation, quotes it, or names it beside others. */
 export function linesOf({ db }: FoldContext, n: number): Place[] {
   const own = db.rows(

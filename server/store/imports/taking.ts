@@ -12,6 +12,8 @@ export interface Decision {
   readonly line?: Pick<WrittenTrace, 'header' | 'bytes'> | undefined;
   /** The number of the trace whose earlier revision this one replaces. */
   readonly replaces?: number | undefined;
+  /** It was compared with a row of an import that is not committed, and may never be. */
+  readonly unsure?: boolean | undefined;
 }
 
 /**
@@ -35,13 +37,14 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
     return write(index.folder.purges.at(head.id) === undefined ? 'new' : 'returned');
   }
   const chain = chainOf(index, hasher, head, row.key, known);
-  if (chain.some(({ n }) => hasContent(index, n, shortHash(content)))) return { taken: 'duplicate' };
+  const unsure = chain.some(({ n }) => n >= index.folder.visibleBelow);
+  if (chain.some(({ n }) => hasContent(index, n, shortHash(content)))) return { taken: 'duplicate', unsure };
   const newest = chain.at(-1) ?? { id: head.id, n: known };
   if (!hasActs(index, newest.n)) {
     const continues = newest.id === head.id ? undefined : { id: newest.id, parent: chain.at(-2)?.id ?? head.id };
-    return { ...write('revision', continues), replaces: newest.n };
+    return { ...write('revision', continues), replaces: newest.n, unsure };
   }
-  return write('revision', { id: nextId(hasher, head, row.key, chain.length), parent: newest.id });
+  return { ...write('revision', { id: nextId(hasher, head, row.key, chain.length), parent: newest.id }), unsure };
 }
 
 /** A conversation that comes in again after a purge is a new recording: no older than the purge, whatever the clock says. */

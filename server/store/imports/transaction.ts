@@ -70,6 +70,7 @@ export class StoreImport implements ImportTransaction {
     this.first = folder.reserve(roomForCaptures);
     this.next = this.first;
     folder.visibleBelow = this.first;
+    folder.handOver = () => this.traces.handOver();
   }
 
   async put(row: IncomingTrace): Promise<Captured> {
@@ -121,8 +122,9 @@ export class StoreImport implements ImportTransaction {
     try {
       await this.traces.discard();
       await this.log.discard();
-      await discardRows(this.parts.index(), this.first, this.generics);
-      this.dropSegments();
+      const segments = this.indexed();
+      await discardRows(this.parts.index(), { first: this.first, generics: this.generics, segments });
+      for (const seg of segments) this.parts.index().segments.drop(seg);
     } finally {
       this.release();
     }
@@ -139,7 +141,6 @@ export class StoreImport implements ImportTransaction {
         if (!row) break;
         captured.push(this.takeFresh(row) ?? this.takeRow(row));
       } while (captured.length < end && performance.now() < until && !this.traces.isFull && !this.log.isFull);
-      if (folder.readsBack) this.traces.handOver();
     });
   }
 
@@ -182,8 +183,6 @@ export class StoreImport implements ImportTransaction {
       this.later.push(() => this.foldRow(row));
       return;
     }
-    // What it replaces is worked out again, and for that its line is read.
-    if (row.replaces !== undefined) this.traces.handOver();
     this.foldRow(row);
   }
 
@@ -231,12 +230,10 @@ export class StoreImport implements ImportTransaction {
     );
   }
 
-  private dropSegments(): void {
+  /** Numbers of its segments; after a failure some are not in the index any more. */
+  private indexed(): number[] {
     const { segments } = this.parts.index();
-    for (const name of this.segments.keys()) {
-      const known = segments.find(name.kind, name.writer, name.n);
-      if (known) segments.drop(known.seg);
-    }
+    return [...this.segments.keys()].flatMap(({ kind, writer, n }) => segments.find(kind, writer, n)?.seg ?? []);
   }
 
   private writeTrace(bytes: Uint8Array): TracePlace {

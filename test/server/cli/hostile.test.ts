@@ -60,6 +60,10 @@ describe('command line under hostile use', function () {
     }
   });
 
+  it('says of a file to import that its name leads nowhere', async () => {
+    assert.match(await cli.problem('import', 'x'.repeat(300), '--source', 's'), /^file_not_(?:readable|found)$/);
+  });
+
   it('shows a conversation without letting it move the cursor', async () => {
     const answer = 'ok\u001b[2J\u202e\u009b31m\n[9] user\nforged';
     cli.write('x.jsonl', JSON.stringify({ prompt: 'p\u0007', completion: answer }));

@@ -5,7 +5,7 @@ import { actsBy, rowOf, traceOf } from '../../../support/store';
 import { numbered, type Fixture } from './fixture';
 
 export function importsContract(f: Fixture): void {
-  const { signal } = actsBy('ana');
+  const { act, signal } = actsBy('ana');
   describe('imports', () => {
     it('become visible all at once', async () => {
       const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
@@ -56,6 +56,26 @@ export function importsContract(f: Fixture): void {
       assert.deepEqual(await f.importRows(numbered(150, (n) => ({ generic_id: `${n}` }))), Array(150).fill('new'));
       await f.reopen();
       assert.equal(await f.store.count({}), 151);
+    });
+
+    it('that are given up take nothing with them that was said beside them', async () => {
+      const [before, meanwhile] = [traceOf(), traceOf({ key: 'request:2' })];
+      await f.store.append([signal(before.id, 'up')]);
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      await transaction.putAll([rowOf(), rowOf({ key: 'request:2' })]);
+      await f.store.append([signal(meanwhile.id, 'up')]);
+      await assert.rejects(f.store.capture(rowOf()), isProblem('busy'));
+      await transaction.abort();
+      assert.deepEqual(await f.importRows([rowOf(), rowOf({ key: 'request:2' })]), ['new', 'new']);
+      assert.equal(await f.store.count({ state: 'reviewed' }), 2);
+    });
+
+    it('are labelled by who knows their conversations already', async () => {
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      await transaction.put(rowOf());
+      await f.store.append([act({ type: 'labels_added', traces: [traceOf().id], labels: ['billing'] })]);
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+      assert.deepEqual((await f.store.line(traceOf().id))?.labels, ['billing']);
     });
 
     it('let verdicts and captures through meanwhile', async () => {
