@@ -26,15 +26,15 @@ export function countAll(context: FoldContext, counters: Counters, from: number,
     for (const row of rows) {
       const [state, source, model, at, has] = row as number[];
       if (((has ?? 0) & labelledBit) === 0) bare[state ?? 0] = (bare[state ?? 0] ?? 0) + 1;
-      const from = (source ?? 0) * names + (model ?? 0);
-      let days = tally.get(from);
-      if (!days) tally.set(from, (days = new Map<number, number>()));
+      const named = (source ?? 0) * names + (model ?? 0);
+      let days = tally.get(named);
+      if (!days) tally.set(named, (days = new Map<number, number>()));
       const on = Math.trunc((at ?? 0) / dayMs) * stateRoom + (state ?? 0);
       days.set(on, (days.get(on) ?? 0) + 1);
     }
   }
-  for (const [from, days] of tally) {
-    const [source, model] = [Math.floor(from / names), from % names];
+  for (const [named, days] of tally) {
+    const [source, model] = [Math.floor(named / names), named % names];
     for (const [on, count] of days) {
       const day = Math.floor(on / stateRoom);
       counters.add({ state: on - day * stateRoom, source, model, at: day * dayMs, labels: [] }, count);

@@ -152,6 +152,7 @@ export class Folder implements FoldContext {
     this.act(event, place);
   }
 
+  /** A line of a conversation, whatever is known of it. `hidden`: as with `enter`. */
   trace(facts: TraceFacts, place: TracePlace, hidden?: number): Folded {
     if (this.purges.after(facts.id, facts.recorded) !== undefined) {
       this.scrub(place);
