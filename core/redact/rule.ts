@@ -1,4 +1,5 @@
 import type { Kind } from './kinds';
+import type { Chars } from './windows';
 
 /** A piece of text to mask, from `start` up to but without `end`. */
 export interface Span {
@@ -18,7 +19,7 @@ export interface Rule {
   /** The kinds it can find; the first is what it finds unless `check` says otherwise. */
   readonly kinds: readonly [Kind, ...Kind[]];
   /** Literal texts one of which every match holds, or what every match begins with. */
-  readonly anchors: readonly string[] | AnchorPattern;
+  readonly anchors: readonly string[] | Beginning;
   /** Where a match around the anchor at `at` would begin, -1 for nowhere. Without it a match begins with its anchor. */
   readonly start?: (text: string, at: number) => number;
   /** Without flags g and y. When it has a first group, that is the secret and ends where the match ends. */
@@ -29,11 +30,11 @@ export interface Rule {
   readonly check?: (match: RegExpExecArray) => Found | undefined;
 }
 
-/** An expression for how a match begins, always of the same length: that is what makes it quick to search for. */
-export interface AnchorPattern {
-  readonly pattern: RegExp;
-  /** Characters. */
-  readonly width: number;
+/** How every match begins, character by character; it may allow more than the rule does. */
+export interface Beginning {
+  /** What stands before the match; the beginning of a text counts as beyond ASCII. */
+  readonly before: Chars;
+  readonly first: readonly Chars[];
 }
 
 /** What a check accepts; without `kind` it is the rule's first. */

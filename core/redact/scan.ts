@@ -1,5 +1,7 @@
-import type { AnchorPattern, Found, Rule, Span } from './rule';
+import type { Beginning, Found, Rule, Span } from './rule';
 import { tail } from './rule';
+import { charCodeAt, unitAt } from './unit-at';
+import { buckets, literal, PairMasks, rarest, stands } from './windows';
 
 /** A rule ready to be tried: `done` is where its last match ended, so that matches of one rule never overlap. */
 interface Trial {
@@ -9,31 +11,36 @@ interface Trial {
   done: number;
 }
 
-/** A trial at one anchor of its rule; the anchor begins `back` characters before the character that is searched for. */
+/** A trial at one anchor of its rule. */
 interface Anchored {
   readonly anchor: string;
+  /** Characters from the anchor's beginning to the end of its window. */
   readonly back: number;
   readonly trial: Trial;
 }
 
-/** All anchors found by one search: for a rare character they share, or for the one literal itself. */
-interface LiteralGroup {
-  readonly needle: string;
-  /** By the code of the character before the needle (after it, for an anchor that begins with it). */
-  readonly before: readonly (readonly Anchored[] | undefined)[];
-  readonly after: readonly (readonly Anchored[] | undefined)[];
-  readonly any: readonly Anchored[];
+/** Anchors whose windows end in the same character: by the one before it, and those of a window of one. */
+interface Ending {
+  readonly before: (Anchored[] | undefined)[];
+  readonly alone: Anchored[];
 }
 
-interface PatternGroup extends AnchorPattern {
+/** Trials of rules that have the same beginning. */
+interface Begun extends Beginning {
+  /** The bucket its window is in. */
+  readonly bit: number;
+  /** Characters from where a match begins to the end of the window. */
+  readonly back: number;
   readonly trials: readonly Trial[];
 }
 
-/** Rules grouped by what is searched for, so that a text without secrets costs a few native searches. */
+/** Rules with one search for all their anchors, so that a text without secrets costs one pass. */
 export interface Scanner {
   readonly rules: readonly Rule[];
-  readonly literals: readonly LiteralGroup[];
-  readonly patterns: readonly PatternGroup[];
+  readonly masks: Uint16Array;
+  /** Of literal anchors, by the code of the last character of their windows. */
+  readonly endings: readonly (Ending | undefined)[];
+  readonly beginnings: readonly Begun[];
   readonly trials: readonly Trial[];
 }
 
@@ -42,107 +49,122 @@ export interface Ranked extends Span {
   readonly order: number;
 }
 
+/** Buckets: some for rules with a beginning, one for literals of a single character, the others for longer ones. */
+const ofBeginnings = 2;
+const ofAlone = ofBeginnings;
+const ofLiterals = buckets - ofBeginnings - 1;
+
 export function prepare(rules: readonly Rule[]): Scanner {
   const trials: Trial[] = [];
-  const literals = new Map<string, Anchored[]>();
-  const patterns = new Map<AnchorPattern, Trial[]>();
+  const pairs = new PairMasks();
+  const endings: (Ending | undefined)[] = [];
+  const begun = new Map<Beginning, Trial[]>();
+  // One trial per anchor, because each is met in its own order.
+  const newTrial = (rule: Rule, order: number): Trial => {
+    const trial = { rule, order, sticky: new RegExp(rule.find.source, `${rule.find.flags}y`), done: 0 };
+    trials.push(trial);
+    return trial;
+  };
   rules.forEach((rule, order) => {
-    // One trial per search, because each search meets its anchors in its own order.
-    const own = new Map<string, Trial>();
-    const trialFor = (needle: string): Trial => {
-      const known = own.get(needle);
-      if (known) return known;
-      const trial: Trial = { rule, order, sticky: new RegExp(rule.find.source, `${rule.find.flags}y`), done: 0 };
-      own.set(needle, trial);
-      trials.push(trial);
-      return trial;
-    };
-    if ('pattern' in rule.anchors) {
-      append(patterns, rule.anchors, trialFor(''));
-      return;
-    }
-    for (const anchor of rule.anchors) {
-      const needle = needleOf(anchor);
-      append(literals, needle, { anchor, back: anchor.lastIndexOf(needle), trial: trialFor(needle) });
-    }
+    const { anchors } = rule;
+    if ('first' in anchors) append(begun, anchors, newTrial(rule, order));
+    else for (const anchor of anchors) enter(anchor, newTrial(rule, order), endings, pairs);
   });
   return {
     rules,
+    masks: pairs.masks,
+    endings,
+    beginnings: [...begun].map(([{ before, first }, group], index) => {
+      const bucket = index % ofBeginnings;
+      const { window, end } = rarest([before, ...first]);
+      pairs.add(window, bucket);
+      return { before, first, bit: 1 << bucket, back: end - 1, trials: group };
+    }),
     trials,
-    literals: [...literals].map(([needle, anchored]) => literalGroup(needle, anchored)),
-    patterns: [...patterns].map(([{ pattern, width }, group]) => ({
-      pattern: new RegExp(pattern.source, `${pattern.flags}g`),
-      width,
-      trials: group,
-    })),
   };
 }
 
-/** What many anchors hold and few texts hold often. */
-const shared = ['_', '-', '=', ':', 'wo'];
-/** Letters that begin a search as seldom as possible, the rarest in running text first; what is not here is rarer still. */
-const common = 'zqxjkvbpgwyfmculdrhsnioate ';
-
-/**
- * What to search for to find an anchor: something it shares with others, its first capital, else its end from the rarest
- * character on. A native search for a rare beginning runs at memory speed; the neighbours decide the rest.
- */
-function needleOf(anchor: string): string {
-  const part = shared.find((each) => anchor.includes(each)) ?? /[A-Z]/.exec(anchor)?.[0];
-  if (part !== undefined) return part;
-  const ranks = Array.from(anchor, (char) => common.indexOf(char));
-  return anchor.slice(ranks.indexOf(Math.min(...ranks)));
-}
-
-function literalGroup(needle: string, anchored: readonly Anchored[]): LiteralGroup {
-  const before: Anchored[][] = [];
-  const after: Anchored[][] = [];
-  const any: Anchored[] = [];
-  for (const item of anchored) {
-    if (item.back > 0) (before[item.anchor.charCodeAt(item.back - 1)] ??= []).push(item);
-    else if (item.anchor.length > needle.length) (after[item.anchor.charCodeAt(needle.length)] ??= []).push(item);
-    else any.push(item);
-  }
-  return { needle, before, after, any };
+function enter(anchor: string, trial: Trial, endings: (Ending | undefined)[], pairs: PairMasks): void {
+  const { window, end } = rarest(literal(anchor));
+  const [before, last] = [anchor.charCodeAt(end - 1), anchor.charCodeAt(end)];
+  const ending = (endings[last] ??= { before: [], alone: [] });
+  const anchored = { anchor, back: end, trial };
+  if (window.length === 1) ending.alone.push(anchored);
+  else (ending.before[before] ??= []).push(anchored);
+  pairs.add(window, window.length === 1 ? ofAlone : ofAlone + 1 + ((before + last) % ofLiterals));
 }
 
 /** Everything the rules find in a text, in no order and overlapping; `merged` makes the spans to mask of it. */
 export function scan(scanner: Scanner, text: string): Ranked[] {
   const found: Ranked[] = [];
-  for (const group of scanner.literals) scanLiteral(group, text, found);
-  for (const group of scanner.patterns) scanPattern(group, text, found);
+  const { masks } = scanner;
+  const { length } = text;
+  for (let end = nextEnd(masks, text, 0); end < length; end = nextEnd(masks, text, end + 1)) look(scanner, text, end, found);
   if (found.length > 0) for (const trial of scanner.trials) trial.done = 0;
   return found;
 }
 
-function scanLiteral({ needle, any, before, after }: LiteralGroup, text: string, found: Ranked[]): void {
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
-    for (const { trial } of any) tryAnchor(trial, text, at, found);
-    if (before.length > 0 && at > 0) tryNeighbours(before[text.charCodeAt(at - 1)], text, at, found);
-    if (after.length > 0) tryNeighbours(after[text.charCodeAt(at + needle.length)], text, at, found);
+/** The first place from `from` on at which a window may end. Apart from what happens there, because this is the hot loop. */
+function nextEnd(masks: Uint16Array, text: string, from: number): number {
+  // Read once: strings have so many inner forms that the engine looks this up anew each time.
+  const { length } = text;
+  let before = codeAt(text, from - 1);
+  let begun = begunAt(masks, text, from - 1);
+  for (let at = from; at < length; at++) {
+    const char = charCodeAt.call(text, at);
+    const code = char < 128 ? char : 0;
+    const mask = masks[(before << 7) | code] ?? 0;
+    if ((begun & (mask >>> buckets)) !== 0) return at;
+    begun = mask;
+    before = code;
+  }
+  return length;
+}
+
+function codeAt(text: string, at: number): number {
+  const char = at < 0 ? 0 : unitAt(text, at);
+  return char < 128 ? char : 0;
+}
+
+/** The buckets of windows whose second place may be at `at`; before the text anything may stand. */
+function begunAt(masks: Uint16Array, text: string, at: number): number {
+  return at < 0 ? 0xff : (masks[(codeAt(text, at - 1) << 7) | codeAt(text, at)] ?? 0);
+}
+
+/** Windows of these buckets may end at `end`. */
+function look({ endings, beginnings, masks }: Scanner, text: string, end: number, found: Ranked[]): void {
+  const ending = endings[unitAt(text, end)];
+  if (ending) {
+    for (const { trial } of ending.alone) tryAnchor(trial, text, end, found);
+    const anchored = end > 0 ? ending.before[unitAt(text, end - 1)] : undefined;
+    if (anchored) tryAnchors(anchored, text, end, found);
+  }
+  const ended = begunAt(masks, text, end - 1) & ((masks[(codeAt(text, end - 1) << 7) | codeAt(text, end)] ?? 0) >>> buckets);
+  for (const beginning of beginnings) {
+    if ((ended & beginning.bit) === 0 || !isAt(beginning, text, end - beginning.back)) continue;
+    for (const trial of beginning.trials) tryAnchor(trial, text, end - beginning.back, found);
   }
 }
 
-function tryNeighbours(anchored: readonly Anchored[] | undefined, text: string, hit: number, found: Ranked[]): void {
-  if (anchored === undefined) return;
+function isAt({ before, first }: Beginning, text: string, start: number): boolean {
+  if (start < 0 || !stands(before, text, start - 1)) return false;
+  for (let place = 0; place < first.length; place++) {
+    const chars = first[place];
+    if (chars === undefined || !stands(chars, text, start + place)) return false;
+  }
+  return true;
+}
+
+function tryAnchors(anchored: readonly Anchored[], text: string, end: number, found: Ranked[]): void {
   for (const { anchor, back, trial } of anchored) {
-    if (text.startsWith(anchor, hit - back)) tryAnchor(trial, text, hit - back, found);
+    const at = end - back;
+    if (at >= 0 && text.startsWith(anchor, at)) tryAnchor(trial, text, at, found);
   }
 }
 
 function tryAnchor(trial: Trial, text: string, at: number, found: Ranked[]): void {
   const start = trial.rule.start ? trial.rule.start(text, at) : at;
   if (start >= trial.done) tryAt(trial, text, start, found);
-}
-
-function scanPattern({ pattern, width, trials }: PatternGroup, text: string, found: Ranked[]): void {
-  pattern.lastIndex = 0;
-  // `test` makes no match object, so the place follows from the width; the next hit may begin inside this one.
-  while (pattern.test(text)) {
-    const at = pattern.lastIndex - width;
-    pattern.lastIndex = at + 1;
-    for (const trial of trials) tryAnchor(trial, text, at, found);
-  }
 }
 
 function tryAt(trial: Trial, text: string, start: number, found: Ranked[]): void {

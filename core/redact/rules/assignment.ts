@@ -4,6 +4,7 @@ import type { Found, Rule } from '../rule';
 import { looksSecret } from '../secret-value';
 import { isCredential } from './auth-header';
 import type { Demands } from '../secret-value';
+import { unitAt } from '../unit-at';
 
 /** The word in English, German, Portuguese, Spanish, French, Dutch, Swedish, Norwegian, Danish, Polish and Romanian. */
 const passwords =
@@ -31,7 +32,7 @@ const isLastLetter: readonly boolean[] = Array.from({ length: 0x180 }, (_, code)
 
 /** The last three letters before `end` as a number, in lower case. */
 function endingOf(text: string, end: number): number {
-  return lower(text.charCodeAt(end - 3)) * 0x10000 + lower(text.charCodeAt(end - 2)) * 0x100 + lower(text.charCodeAt(end - 1));
+  return lower(unitAt(text, end - 3)) * 0x10000 + lower(unitAt(text, end - 2)) * 0x100 + lower(unitAt(text, end - 1));
 }
 
 const demands: Readonly<Record<'password' | 'api_key' | 'auth_header', Demands>> = {
@@ -119,9 +120,9 @@ const longestName = 72;
 /** From a separator left over blanks and closing quotes to the name, and to where the name begins. */
 function nameStart(text: string, at: number): number {
   let end = at;
-  while (end > at - 8 && isBlank(text.charCodeAt(end - 1))) end--;
-  for (let count = 0; count < 4 && decoration.has(text.charCodeAt(end - 1)); count++) end--;
-  if (!isLastLetter[text.charCodeAt(end - 1)] || !endings.has(endingOf(text, end))) return -1;
+  while (end > at - 8 && isBlank(unitAt(text, end - 1))) end--;
+  for (let count = 0; count < 4 && decoration.has(unitAt(text, end - 1)); count++) end--;
+  if (!isLastLetter[unitAt(text, end - 1)] || !endings.has(endingOf(text, end))) return -1;
   let start = nameBegin(text, end, end);
   const words = /^passe$/i.test(text.slice(start, end)) ? /mot de $/i.exec(text.slice(Math.max(0, start - 7), start)) : undefined;
   if (words) start = nameBegin(text, start - 7, end);
@@ -132,13 +133,13 @@ function nameStart(text: string, at: number): number {
 /** Goes left from `from` over what names are made of, a little further than the longest name that ends at `end`. */
 function nameBegin(text: string, from: number, end: number): number {
   let start = from;
-  while (end - start <= longestName && isNameChar(text.charCodeAt(start - 1))) start--;
+  while (end - start <= longestName && isNameChar(unitAt(text, start - 1))) start--;
   return start;
 }
 
 /** `API key: …`, `Secret access key = …`: the word before belongs to the name. */
 function qualifierStart(text: string, keyStart: number): number {
-  if (text.charCodeAt(keyStart - 1) !== 32) return keyStart;
+  if (unitAt(text, keyStart - 1) !== 32) return keyStart;
   return nameBegin(text, keyStart - 1, keyStart);
 }
 

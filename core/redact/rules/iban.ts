@@ -1,4 +1,5 @@
 import type { Rule } from '../rule';
+import { chars } from '../windows';
 
 /** Countries and the length of their account numbers (ISO 13616 registry). */
 const registry = [
@@ -9,11 +10,16 @@ const registry = [
 ].join(' ');
 const lengths = new Map(registry.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]));
 
+const letter = chars(/[A-Za-z]/, false);
+const digit = chars(/\d/, false);
+/** A letter, a digit or a space, also one that does not break. */
+const later = chars(/[A-Za-z0-9 ]/, true);
+
 /** International bank account numbers: a country, its length, and the mod-97 check of ISO 7064; spaced in fours or not. */
 export const iban: Rule = {
   name: 'iban',
   kinds: ['iban'],
-  anchors: { pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d\d(?=[ \u00a0]?[A-Za-z0-9]{4})/, width: 4 },
+  anchors: { before: chars(/[^A-Za-z0-9]/, true), first: [letter, letter, digit, digit, later, later, later, later] },
   find: /(?<![A-Za-z0-9])[A-Za-z]{2}\d\d(?:[ \u00a0]?[A-Za-z0-9]{4}){2,7}(?:[ \u00a0]?[A-Za-z0-9]{1,3})?/,
   check: (match) => {
     const length = lengths.get(match[0].slice(0, 2).toUpperCase());

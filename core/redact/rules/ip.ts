@@ -1,11 +1,17 @@
 import { tail } from '../rule';
 import type { Rule } from '../rule';
+import { chars } from '../windows';
+
+const digit = chars(/\d/, false);
+const decimal = chars(/[\d.]/, false);
+const hexadecimal = chars(/[0-9A-Fa-f]/, false);
+const later = chars(/[0-9A-Fa-f:]/, false);
 
 /** IPv4 addresses in four decimal parts; not versions, loopback, unspecified or broadcast. */
 export const ipv4: Rule = {
   name: 'ipv4',
   kinds: ['ip'],
-  anchors: { pattern: /(?<![\w.])\d(?=\d{0,2}\.\d{1,3}\.\d)/, width: 1 },
+  anchors: { before: chars(/[^\w.]/, true), first: [digit, decimal, decimal, decimal, decimal] },
   find: /(?<![\w.-])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w-])(?!\.\d)/,
   check: (match) => {
     const before = match.input.slice(Math.max(0, match.index - 16), match.index);
@@ -18,7 +24,7 @@ export const ipv4: Rule = {
 export const ipv6: Rule = {
   name: 'ipv6',
   kinds: ['ip'],
-  anchors: { pattern: /(?<![\w:.])[0-9A-Fa-f](?=[0-9A-Fa-f]{0,3}:(?:[0-9A-Fa-f]{1,4}:|:[0-9A-Fa-f]))/, width: 1 },
+  anchors: { before: chars(/[^\w:.]/, true), first: [hexadecimal, later, later, later] },
   find: /(?<![\w:.])[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![\w:])/,
   check: (match) => {
     const groups = match[0].split(':');
