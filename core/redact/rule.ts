@@ -18,8 +18,8 @@ export interface Rule {
   readonly name: string;
   /** The kinds it can find; the first is what it finds unless `check` says otherwise. */
   readonly kinds: readonly [Kind, ...Kind[]];
-  /** Literal texts one of which every match holds, or what every match begins with. */
-  readonly anchors: readonly string[] | Beginning;
+  /** What every match holds: one of these texts, or a piece of this shape. */
+  readonly anchors: readonly string[] | Shape;
   /** Where a match around the anchor at `at` would begin, -1 for nowhere. Without it a match begins with its anchor. */
   readonly start?: (text: string, at: number) => number;
   /** Without flags g and y. When it has a first group, that is the secret and ends where the match ends. */
@@ -30,9 +30,9 @@ export interface Rule {
   readonly check?: (match: RegExpExecArray) => Found | undefined;
 }
 
-/** How every match begins, character by character; it may allow more than the rule does. */
-export interface Beginning {
-  /** What stands before the match; the beginning of a text counts as beyond ASCII. */
+/** An anchor by the kinds of its characters. */
+export interface Shape {
+  /** What stands before it; the beginning of a text counts as beyond ASCII. */
   readonly before: Chars;
   readonly first: readonly Chars[];
 }

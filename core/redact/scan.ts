@@ -1,7 +1,8 @@
-import type { Beginning, Found, Rule, Span } from './rule';
+import type { Found, Rule, Shape, Span } from './rule';
 import { tail } from './rule';
-import { charCodeAt, unitAt } from './unit-at';
-import { buckets, literal, PairMasks, rarest, stands } from './windows';
+import { charCodeAt } from './unit-at';
+import { buckets, every, literal, PairMasks, rarest, stands } from './windows';
+import type { Chars } from './windows';
 
 /** A rule ready to be tried: `done` is where its last match ended, so that matches of one rule never overlap. */
 interface Trial {
@@ -11,36 +12,34 @@ interface Trial {
   done: number;
 }
 
-/** A trial at one anchor of its rule. */
-interface Anchored {
+/** A trial at a literal anchor of its rule. */
+interface Literal {
   readonly anchor: string;
   /** Characters from the anchor's beginning to the end of its window. */
   readonly back: number;
   readonly trial: Trial;
 }
 
-/** Anchors whose windows end in the same character: by the one before it, and those of a window of one. */
-interface Ending {
-  readonly before: (Anchored[] | undefined)[];
-  readonly alone: Anchored[];
-}
-
-/** Trials of rules that have the same beginning. */
-interface Begun extends Beginning {
-  /** The bucket its window is in. */
-  readonly bit: number;
-  /** Characters from where a match begins to the end of the window. */
+/** Trials of rules whose anchors have the same shape. */
+interface Shaped extends Shape {
+  /** Characters from the first to the end of the window. */
   readonly back: number;
   readonly trials: readonly Trial[];
+}
+
+/** Anchors whose windows may end in the same character. */
+interface Ending {
+  /** By the code of the character before. */
+  readonly literals: (Literal[] | undefined)[];
+  readonly shapes: Shaped[];
 }
 
 /** Rules with one search for all their anchors, so that a text without secrets costs one pass. */
 export interface Scanner {
   readonly rules: readonly Rule[];
   readonly masks: Uint16Array;
-  /** Of literal anchors, by the code of the last character of their windows. */
-  readonly endings: readonly (Ending | undefined)[];
-  readonly beginnings: readonly Begun[];
+  /** By code, 128 for all beyond ASCII. */
+  readonly endings: readonly Ending[];
   readonly trials: readonly Trial[];
 }
 
@@ -49,16 +48,14 @@ export interface Ranked extends Span {
   readonly order: number;
 }
 
-/** Buckets: some for rules with a beginning, one for literals of a single character, the others for longer ones. */
-const ofBeginnings = 2;
-const ofAlone = ofBeginnings;
-const ofLiterals = buckets - ofBeginnings - 1;
+/** Buckets of anchors with a shape; the others are for literals. */
+const ofShapes = 3;
 
 export function prepare(rules: readonly Rule[]): Scanner {
   const trials: Trial[] = [];
   const pairs = new PairMasks();
-  const endings: (Ending | undefined)[] = [];
-  const begun = new Map<Beginning, Trial[]>();
+  const endings = Array.from(every, (): Ending => ({ literals: [], shapes: [] }));
+  const shaped = new Map<Shape, Trial[]>();
   // One trial per anchor, because each is met in its own order.
   const newTrial = (rule: Rule, order: number): Trial => {
     const trial = { rule, order, sticky: new RegExp(rule.find.source, `${rule.find.flags}y`), done: 0 };
@@ -67,39 +64,42 @@ export function prepare(rules: readonly Rule[]): Scanner {
   };
   rules.forEach((rule, order) => {
     const { anchors } = rule;
-    if ('first' in anchors) append(begun, anchors, newTrial(rule, order));
-    else for (const anchor of anchors) enter(anchor, newTrial(rule, order), endings, pairs);
+    if ('first' in anchors) append(shaped, anchors, newTrial(rule, order));
+    else {
+      for (const anchor of anchors) {
+        const trial = newTrial(rule, order);
+        if (anchor.length > 1) enterLiteral(anchor, trial, endings, pairs);
+        else shaped.set({ before: every, first: literal(anchor) }, [trial]);
+      }
+    }
   });
-  return {
-    rules,
-    masks: pairs.masks,
-    endings,
-    beginnings: [...begun].map(([{ before, first }, group], index) => {
-      const bucket = index % ofBeginnings;
-      const { window, end } = rarest([before, ...first]);
-      pairs.add(window, bucket);
-      return { before, first, bit: 1 << bucket, back: end - 1, trials: group };
-    }),
-    trials,
-  };
+  for (const [n, [shape, group]] of [...shaped].entries()) enterShape(shape, group, n % ofShapes, endings, pairs);
+  return { rules, masks: pairs.masks, endings, trials };
 }
 
-function enter(anchor: string, trial: Trial, endings: (Ending | undefined)[], pairs: PairMasks): void {
+function enterLiteral(anchor: string, trial: Trial, endings: readonly Ending[], pairs: PairMasks): void {
   const { window, end } = rarest(literal(anchor));
   const [before, last] = [anchor.charCodeAt(end - 1), anchor.charCodeAt(end)];
-  const ending = (endings[last] ??= { before: [], alone: [] });
-  const anchored = { anchor, back: end, trial };
-  if (window.length === 1) ending.alone.push(anchored);
-  else (ending.before[before] ??= []).push(anchored);
-  pairs.add(window, window.length === 1 ? ofAlone : ofAlone + 1 + ((before + last) % ofLiterals));
+  const literals = endings[Math.min(last, 128)]?.literals ?? [];
+  (literals[before] ??= []).push({ anchor, back: end, trial });
+  pairs.add(window, ofShapes + ((before + last) % (buckets - ofShapes)));
+}
+
+function enterShape(shape: Shape, trials: readonly Trial[], bucket: number, endings: readonly Ending[], pairs: PairMasks): void {
+  const { before, first } = shape;
+  const { window, end } = rarest([before, ...first]);
+  pairs.add(window, bucket);
+  endings.forEach(({ shapes }, code) => {
+    if (window.at(-1)?.[code] === 1) shapes.push({ before, first, back: end - 1, trials });
+  });
 }
 
 /** Everything the rules find in a text, in no order and overlapping; `merged` makes the spans to mask of it. */
 export function scan(scanner: Scanner, text: string): Ranked[] {
   const found: Ranked[] = [];
-  const { masks } = scanner;
+  const { masks, endings } = scanner;
   const { length } = text;
-  for (let end = nextEnd(masks, text, 0); end < length; end = nextEnd(masks, text, end + 1)) look(scanner, text, end, found);
+  for (let end = nextEnd(masks, text, 0); end < length; end = nextEnd(masks, text, end + 1)) look(endings, text, end, found);
   if (found.length > 0) for (const trial of scanner.trials) trial.done = 0;
   return found;
 }
@@ -122,7 +122,7 @@ function nextEnd(masks: Uint16Array, text: string, from: number): number {
 }
 
 function codeAt(text: string, at: number): number {
-  const char = at < 0 ? 0 : unitAt(text, at);
+  const char = at < 0 ? 0 : charCodeAt.call(text, at);
   return char < 128 ? char : 0;
 }
 
@@ -131,35 +131,32 @@ function begunAt(masks: Uint16Array, text: string, at: number): number {
   return at < 0 ? 0xff : (masks[(codeAt(text, at - 1) << 7) | codeAt(text, at)] ?? 0);
 }
 
-/** Windows of these buckets may end at `end`. */
-function look({ endings, beginnings, masks }: Scanner, text: string, end: number, found: Ranked[]): void {
-  const ending = endings[unitAt(text, end)];
-  if (ending) {
-    for (const { trial } of ending.alone) tryAnchor(trial, text, end, found);
-    const anchored = end > 0 ? ending.before[unitAt(text, end - 1)] : undefined;
-    if (anchored) tryAnchors(anchored, text, end, found);
-  }
-  const ended = begunAt(masks, text, end - 1) & ((masks[(codeAt(text, end - 1) << 7) | codeAt(text, end)] ?? 0) >>> buckets);
-  for (const beginning of beginnings) {
-    if ((ended & beginning.bit) === 0 || !isAt(beginning, text, end - beginning.back)) continue;
-    for (const trial of beginning.trials) tryAnchor(trial, text, end - beginning.back, found);
+/** A window may end at `end`. */
+function look(endings: readonly Ending[], text: string, end: number, found: Ranked[]): void {
+  const code = charCodeAt.call(text, end);
+  const ending = endings[code < 128 ? code : 128];
+  if (!ending) return;
+  const literals = end > 0 ? ending.literals[charCodeAt.call(text, end - 1)] : undefined;
+  if (literals) tryLiterals(literals, text, end, found);
+  for (const { before, first, back, trials } of ending.shapes) {
+    const at = end - back;
+    if (isAt(before, first, text, at)) for (const trial of trials) tryAnchor(trial, text, at, found);
   }
 }
 
-function isAt({ before, first }: Beginning, text: string, start: number): boolean {
-  if (start < 0 || !stands(before, text, start - 1)) return false;
-  for (let place = 0; place < first.length; place++) {
-    const chars = first[place];
-    if (chars === undefined || !stands(chars, text, start + place)) return false;
-  }
-  return true;
-}
-
-function tryAnchors(anchored: readonly Anchored[], text: string, end: number, found: Ranked[]): void {
-  for (const { anchor, back, trial } of anchored) {
+function tryLiterals(literals: readonly Literal[], text: string, end: number, found: Ranked[]): void {
+  for (const { anchor, back, trial } of literals) {
     const at = end - back;
     if (at >= 0 && text.startsWith(anchor, at)) tryAnchor(trial, text, at, found);
   }
+}
+
+function isAt(before: Chars, first: readonly Chars[], text: string, at: number): boolean {
+  if (at < 0 || at + first.length > text.length || !stands(before, text, at - 1)) return false;
+  for (let place = 0; place < first.length; place++) {
+    if (!stands(first[place] ?? every, text, at + place)) return false;
+  }
+  return true;
 }
 
 function tryAnchor(trial: Trial, text: string, at: number, found: Ranked[]): void {

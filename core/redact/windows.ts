@@ -1,45 +1,51 @@
 import { unitAt } from './unit-at';
 
-/** Which characters may stand at one place: by code below 128, and whether any beyond ASCII may. */
-export interface Chars {
-  readonly ascii: readonly boolean[];
-  readonly beyond: boolean;
-}
+/** Which characters may stand at one place: 1 or 0 by code below 128, and at 128 for any beyond ASCII. */
+export type Chars = Uint8Array;
 
 /** Up to three places in a row. */
 export type Window = readonly Chars[];
 
-/** Places of a window; a shorter one allows anything before. */
-export const places = 3;
-
 const ascii = 128;
-const every: Chars = { ascii: Array.from({ length: ascii }, () => true), beyond: true };
+/** Places of a window; a shorter one allows anything before. */
+const places = 3;
+export const every: Chars = new Uint8Array(ascii + 1).fill(1);
 
 /** The ASCII characters an expression matches. What stands before a text counts as beyond ASCII. */
 export function chars(expression: RegExp, beyond: boolean): Chars {
-  return { ascii: Array.from({ length: ascii }, (_, code) => expression.test(String.fromCharCode(code))), beyond };
+  return Uint8Array.from({ length: ascii + 1 }, (_, code) =>
+    Number(code < ascii ? expression.test(String.fromCharCode(code)) : beyond),
+  );
 }
 
 export function literal(text: string): Chars[] {
   return Array.from({ length: text.length }, (_, at) => {
-    const code = unitAt(text, at);
-    return { ascii: Array.from({ length: ascii }, (_, other) => other === code), beyond: code >= ascii };
+    const place = new Uint8Array(ascii + 1);
+    place[Math.min(text.charCodeAt(at), ascii)] = 1;
+    return place;
   });
+}
+
+/** Whether the character of a text is one of them; `at` may be -1. */
+export function stands(chars: Chars, text: string, at: number): boolean {
+  // Before its beginning the code is NaN, and so not below 128 either.
+  const code = unitAt(text, at);
+  return chars[code < ascii ? code : ascii] === 1;
 }
 
 /** The letters of running text, the rarest first. */
 const letters = 'zqxjkvbpgwyfmculdrhsnioate ';
 /** About how often each character is met among others: letters nearly follow their rank, digits come in runs. */
-const shares: readonly number[] = Array.from({ length: ascii }, (_, code) => {
+const shares: readonly number[] = Array.from({ length: ascii + 1 }, (_, code) => {
+  if (code === ascii) return 30;
   if (code < 32) return 0;
   const rank = letters.indexOf(String.fromCharCode(code));
   if (rank >= 0) return rank + 2;
   return code >= 48 && code <= 57 ? 8 : 2;
 });
-const shareBeyond = 30;
 
-function shareOf({ ascii, beyond }: Chars): number {
-  return shares.reduce((sum, share, code) => (ascii[code] === true ? sum + share : sum), beyond ? shareBeyond : 0);
+function shareOf(chars: Chars): number {
+  return shares.reduce((sum, share, code) => sum + share * (chars[code] ?? 0), 0);
 }
 
 /** The window of a sequence that is met least often, and where in the sequence it ends (the index of its last place). */
@@ -83,14 +89,7 @@ export class PairMasks {
   }
 }
 
-/** Whether the character of a text is one of them; before its beginning everything beyond ASCII stands. */
-export function stands({ ascii, beyond }: Chars, text: string, at: number): boolean {
-  if (at < 0) return beyond;
-  const code = unitAt(text, at);
-  return code < 128 ? ascii[code] === true : beyond && at < text.length;
-}
-
 /** Code 0 stands for itself and for everything beyond ASCII. */
-function allows({ ascii, beyond }: Chars, code: number): boolean {
-  return ascii[code] === true || (code === 0 && beyond);
+function allows(chars: Chars, code: number): boolean {
+  return chars[code] === 1 || (code === 0 && chars[ascii] === 1);
 }

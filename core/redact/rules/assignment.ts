@@ -4,6 +4,7 @@ import type { Found, Rule } from '../rule';
 import { looksSecret } from '../secret-value';
 import { isCredential } from './auth-header';
 import type { Demands } from '../secret-value';
+import { chars, every, stands } from '../windows';
 import { unitAt } from '../unit-at';
 
 /** The word in English, German, Portuguese, Spanish, French, Dutch, Swedish, Norwegian, Danish, Polish and Romanian. */
@@ -28,6 +29,18 @@ const lastThree = [
 const endings = new Set(lastThree.map((ending) => endingOf(ending, 3)));
 const isLastLetter: readonly boolean[] = Array.from({ length: 0x180 }, (_, code) =>
   lastThree.some((ending) => lower(ending.charCodeAt(2)) === lower(code)),
+);
+
+/** What may stand between a name and its separator beside blanks: quotes and the like. */
+const decorations = Array.from('"\'`\\]*)');
+const isDecoration = chars(new RegExp(`[${decorations.map((char) => `\\${char}`).join('')}]`), false);
+/** What stands before a separator: the end of a name, also in other alphabets, or what may stand between. */
+const nameEnd = chars(
+  new RegExp(
+    `[${lastThree.map((ending) => ending.slice(-1)).join('')} \\t${decorations.map((char) => `\\${char}`).join('')}]`,
+    'i',
+  ),
+  true,
 );
 
 /** The last three letters before `end` as a number, in lower case. */
@@ -77,9 +90,9 @@ const value = [
 export const assignment: Rule = {
   name: 'assignment',
   kinds: ['password', 'api_key', 'auth_header'],
-  anchors: [':', '=', '>'],
+  anchors: { before: every, first: [nameEnd, chars(/[:=>]/, false)] },
   overlapping: true,
-  start: nameStart,
+  start: (text, at) => nameStart(text, at + 1),
   find: new RegExp(
     `(?<![\\w.$\\u00c0-\\u024f-])([\\w.$\\u00c0-\\u024f-]{0,40}?(?:${passwords}|${keys}))["'\`\\\\\\]*)]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
     'i',
@@ -113,7 +126,6 @@ function belongsElsewhere(match: RegExpExecArray): boolean {
   return match.input.startsWith('://', match.index - 3) || (isTag && !match.input.startsWith('</', end));
 }
 
-const decoration = new Set(['"', "'", '`', '\\', ']', '*', ')'].map((char) => char.charCodeAt(0)));
 /** More than the expression allows, so that the expression decides. */
 const longestName = 72;
 
@@ -121,7 +133,7 @@ const longestName = 72;
 function nameStart(text: string, at: number): number {
   let end = at;
   while (end > at - 8 && isBlank(unitAt(text, end - 1))) end--;
-  for (let count = 0; count < 4 && decoration.has(unitAt(text, end - 1)); count++) end--;
+  for (let count = 0; count < 4 && stands(isDecoration, text, end - 1); count++) end--;
   if (!isLastLetter[unitAt(text, end - 1)] || !endings.has(endingOf(text, end))) return -1;
   let start = nameBegin(text, end, end);
   const words = /^passe$/i.test(text.slice(start, end)) ? /mot de $/i.exec(text.slice(Math.max(0, start - 7), start)) : undefined;

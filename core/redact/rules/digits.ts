@@ -1,4 +1,4 @@
-import type { Beginning } from '../rule';
+import type { Shape } from '../rule';
 import { chars } from '../windows';
 import { unitAt } from '../unit-at';
 
@@ -9,7 +9,7 @@ const ofNumbers = chars(/[\d+ ().\-/]/, true);
  * Where a number in groups may begin: a digit, `+` or `(` that begins a word, with seven more characters of the kind
  * numbers are written with. One search serves all number rules.
  */
-export const digitStart: Beginning = {
+export const digitStart: Shape = {
   before: chars(/\W/, true),
   first: [chars(/[\d+(]/, false), ...Array.from({ length: 7 }, () => ofNumbers)],
 };
