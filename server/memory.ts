@@ -7,5 +7,5 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=25');
-  setFlagsFromString('--max-semi-space-size=4');
+  setFlagsFromString('--max-semi-space-size=8');
 }

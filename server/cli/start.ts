@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { prepare } from '../import/threads';
 import { keepHeapSmall } from '../memory';
 import { runCached } from './code-cache';
 
@@ -18,4 +19,8 @@ function setFlags(args: readonly string[]): string[] {
   return flags;
 }
 
-runCached(path.join(__dirname, 'cli.js'), setFlags(process.argv.slice(2)));
+const args = process.argv.slice(2);
+const flags = setFlags(args);
+// They load their program while this process loads its own. What is no large file is not looked at further.
+if (args.includes('import') && !args.includes('--dry-run')) prepare(args);
+runCached(path.join(__dirname, 'cli.js'), flags);

@@ -14,8 +14,11 @@ export const converters = Math.min(2, availableParallelism());
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 32 };
 
-/** Threads that wait for work. */
-let idle: Worker[] = [];
+/**
+ * Threads that wait for work. The command line's program is started by a smaller one that knows sooner that they will be
+ * needed: a process has one list of them, whichever of its programs asks.
+ */
+const idle: Set<Worker> = ((globalThis as { [key: symbol]: Set<Worker> })[Symbol.for('conscious-loop.converters')] ??= new Set());
 
 /**
  * Starts the threads of an import that is about to come, when its files are large enough for them: they load their
@@ -24,16 +27,16 @@ let idle: Worker[] = [];
 export function prepare(paths: readonly string[]): void {
   const bytes = paths.reduce((sum, path) => sum + sizeOf(path), 0);
   if (bytes < inlineBytes) return;
-  while (idle.length < converters) {
+  while (idle.size < converters) {
     const worker = start();
     // Neither it nor its end keeps or ends anybody else.
     worker.unref();
     worker.on('error', forget);
     worker.on('exit', forget);
-    idle.push(worker);
+    idle.add(worker);
 
     function forget(): void {
-      idle = idle.filter((other) => other !== worker);
+      idle.delete(worker);
     }
   }
 }
@@ -49,16 +52,17 @@ function sizeOf(path: string): number {
 
 /** A thread that waits for work: one that was prepared, or a new one. */
 export function take(): Worker {
-  const worker = idle.pop();
+  const [worker] = idle;
   if (!worker) return start();
+  idle.delete(worker);
   worker.removeAllListeners();
   worker.ref();
   return worker;
 }
 
 export async function dismiss(): Promise<void> {
-  const workers = idle;
-  idle = [];
+  const workers = [...idle];
+  idle.clear();
   await Promise.all(workers.map((worker) => worker.terminate()));
 }
 

@@ -16,11 +16,11 @@ import { PartWriter } from './part-writer';
 import { actOfRow, decide } from './taking';
 
 /** Rows indexed in one go; between them verdicts get their turn. */
-const batchSize = 128;
+const batchSize = 256;
 /** Numbers kept free for conversations recorded while the import runs. */
 const roomForCaptures = 65_536;
 /** Milliseconds after which others get their turn. */
-const longestStretch = 1;
+const longestStretch = 3;
 
 export interface ImportOptions {
   readonly source: string;
