@@ -6,6 +6,8 @@ export const problemTexts = {
   trace_ambiguous: 'More than one trace begins with {begin}: {ids}. Type more of the id.',
   trace_not_found: 'No trace {id} in this store. Copy the id from `loop list` or from the review tree.',
   dataset_not_found: 'No dataset {id} in this store. `loop datasets` lists the ones there are.',
+  dataset_unreadable:
+    'What the store says of the dataset {dataset} cannot be read: {reason}. `loop build` makes a new version of it.',
   act_not_found: 'No act {id} of yours to take back.',
   nothing_to_undo: 'There is nothing of yours to take back.',
   nothing_to_redo: 'There is nothing to redo.',

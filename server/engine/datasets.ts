@@ -34,8 +34,8 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
     'dataset.build': (p, call) =>
       alone(context, 'building a dataset', () => buildDataset(context, normaliseRecipe(withStoredPaths(context, p)), call)),
     'dataset.list': async () => {
-      const all = await context.store.datasets();
-      const rows = await Promise.all(all.map((stored) => datasetRow(context, readDataset(stored))));
+      const all = (await context.store.datasets()).map(readDataset).filter((found) => found.isReadable);
+      const rows = await Promise.all(all.map((found) => datasetRow(context, found)));
       return rows.sort((a, b) => (a.built_at < b.built_at ? 1 : -1));
     },
     'dataset.report': async (p) => {

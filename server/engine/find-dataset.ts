@@ -1,3 +1,4 @@
+import { ZodError, type ZodType } from 'zod';
 import { recipe as recipeSchema, type Recipe } from '../../core/dataset/recipe';
 import { report as reportSchema, type DatasetReport } from '../../core/dataset/report-schema';
 import { Problem } from '../../core/lib/problem';
@@ -6,11 +7,41 @@ import type { StoredDataset } from '../../core/ports';
 import type { EngineContext } from './context';
 
 /** A dataset as the store has it, its event read as what it is. */
-export interface FoundDataset {
-  readonly stored: StoredDataset;
-  readonly built: EventOf<'dataset_built'>;
-  readonly recipe: Recipe;
-  readonly report: DatasetReport;
+export class FoundDataset {
+  constructor(
+    readonly stored: StoredDataset,
+    readonly built: EventOf<'dataset_built'>,
+  ) {}
+
+  /** @throws Problem `dataset_unreadable` */
+  get recipe(): Recipe {
+    return this.read(recipeSchema, this.built.recipe);
+  }
+
+  /** @throws Problem `dataset_unreadable` */
+  get report(): DatasetReport {
+    return this.read(reportSchema, this.built.report);
+  }
+
+  /** Another program, or a later version of this one, may have written what is not known here. */
+  get isReadable(): boolean {
+    try {
+      return Boolean(this.recipe) && Boolean(this.report);
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
+  private read<T>(schema: ZodType<T>, text: string): T {
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch (error) {
+      const { name, version } = this.built;
+      const reason = error instanceof ZodError ? (error.issues[0]?.message ?? 'it says something else') : 'it is not JSON';
+      throw new Problem('dataset_unreadable', { dataset: `${name}@${version}`, reason });
+    }
+  }
 }
 
 /**
@@ -29,16 +60,10 @@ export async function findDataset(context: EngineContext, reference: string): Pr
   return found;
 }
 
-/** Its event and report as what they are. */
 export function readDataset(stored: StoredDataset): FoundDataset {
   const { body } = stored.event;
   if (body.type !== 'dataset_built') throw new Error(`dataset ${stored.id} rests on a ${body.type} event`);
-  return {
-    stored,
-    built: body,
-    recipe: recipeSchema.parse(JSON.parse(body.recipe)),
-    report: reportSchema.parse(JSON.parse(body.report)),
-  };
+  return new FoundDataset(stored, body);
 }
 
 /** A build as it is named beside others. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { isProblem } from '../../support/problem';
+import { actsBy, openTestStore } from '../../support/store';
 import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
 
 describe('engine: datasets and exports', () => {
@@ -127,6 +128,22 @@ describe('engine: datasets and exports', () => {
     await assert.rejects(ws.call('trace.delete', { where }), isProblem('confirmation_needed'));
     assert.equal((await ws.call('trace.delete', { where, confirmed: true })).purged, 2);
     assert.equal((await ws.call('store.stats', {})).traces, 8);
+  });
+
+  it('tells of a dataset that cannot be read any more, and builds past it', async () => {
+    await ws.engine.close();
+    const store = await openTestStore(ws.folder);
+    const unknown = { recipe: '{"of":"a later day"}', built_hash: 'b', report: 'no JSON' };
+    const built = { type: 'dataset_built', dataset: 'ds', name: 'set-sft', version: 3, method: 'sft', ...unknown } as const;
+    await store.writeDataset(actsBy('ana').act(built), []);
+    await store.close();
+    await ws.reopen();
+    assert.deepEqual(await ws.call('dataset.list', {}), []);
+    await assert.rejects(ws.call('dataset.report', { dataset: 'set-sft' }), isProblem('dataset_unreadable'));
+    assert.equal((await build('sft')).version, 4);
+    assert.equal((await build('kto')).version, 1);
+    assert.deepEqual(await ws.call('dataset.leaks', { dataset: 'set-kto' }), []);
+    assert.equal((await ws.call('dataset.list', {})).length, 2);
   });
 });
 
