@@ -136,8 +136,8 @@ function nameStart(text: string, at: number): number {
   for (let count = 0; count < 4 && stands(isDecoration, text, end - 1); count++) end--;
   if (!isLastLetter[unitAt(text, end - 1)] || !endings.has(endingOf(text, end))) return -1;
   let start = nameBegin(text, end, end);
-  const words = /^passe$/i.test(text.slice(start, end)) ? /mot de $/i.exec(text.slice(Math.max(0, start - 7), start)) : undefined;
-  if (words) start = nameBegin(text, start - 7, end);
+  const words = /mot ?de ?passe$/i.exec(text.slice(Math.max(0, end - 'mot de passe'.length), end));
+  if (words) start = Math.min(start, nameBegin(text, end - words[0].length, end));
   if (end - start > longestName) return -1;
   return /^key$/i.test(text.slice(start, end)) ? qualifierStart(text, start) : start;
 }

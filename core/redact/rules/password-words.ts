@@ -6,7 +6,7 @@ import { looksSecret } from '../secret-value';
 export const saidPassword: Rule = {
   name: 'said_password',
   kinds: ['password'],
-  anchors: ['password ', 'Password ', 'PASSWORD '],
+  anchors: ['password ', 'Password ', 'PASSWORD ', 'password:', 'Password:', 'PASSWORD:'],
   find: /(?<![\w.$-])(?:[Pp]assword|PASSWORD)(?: (?:for|of|on|to) [^\n:;,]{1,40}? (?:is|was)|(?: (?:is|was|to|will be|has been (?:re)?set to|= ?))?):? {1,3}(?:["'`*“]{1,2})?([^\s"'`<>“”*,;]{6,128})/,
   check: (match) => {
     const said = (match[1] ?? '').replace(/[.?):]+$/, '');

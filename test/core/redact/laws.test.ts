@@ -22,6 +22,9 @@ const onceDifferent: [string][] = [
   ['ssh 198.51.100.4ADA@EXAMPLE.COM is the same as ada@example.com'],
   ['commit 9fceb02d0ae598e95dc970b74767f19372d61af8Authorization=Q0FdkkmLzC3KlzQPyw1URFfisfLe'],
   ['tel 0301234'],
+  ['Motde passe : S0leil!2024'],
+  ['Mot depasse : S0leil!2024'],
+  ['machine a.example login till password: 4fk29sLq\\n"'],
 ];
 
 /** Values in which the quick look once missed something. */
@@ -53,6 +56,40 @@ describe('redaction laws', function () {
         assert.deepEqual(merged(scan(scanner, text)), merged(scanUnfiltered(rules, text)));
       }),
       { numRuns: 1500, examples: onceDifferent },
+    );
+  });
+
+  it('the prefilter finds what trying every rule everywhere finds, on what is cut and put together', () => {
+    const known = fc.constantFrom(
+      ...fixtureKinds.flatMap((kind) => [...casesOf(kind, 'positive'), ...casesOf(kind, 'negative')]),
+    );
+    const between = fc.constantFrom(
+      '',
+      ' ',
+      '\n',
+      '\0',
+      '\\n',
+      '\u4e2d',
+      '\u00e9',
+      '\ud83d',
+      '\u00a0',
+      '"',
+      ':',
+      '=',
+      '-',
+      '_',
+      '.',
+      '0',
+      'a',
+    );
+    fc.assert(
+      fc.property(known, between, known, fc.nat(), (first, glue, second, place) => {
+        const whole = `${first.text}${glue}${second.text}`;
+        const at = place % whole.length;
+        for (const text of [whole, whole.slice(at), whole.slice(0, at), whole.slice(0, at) + whole.slice(at + 1)])
+          assert.deepEqual(merged(scan(scanner, text)), merged(scanUnfiltered(rules, text)));
+      }),
+      { numRuns: 4000 },
     );
   });
 
