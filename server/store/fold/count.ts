@@ -1,22 +1,18 @@
 import { states } from '../../../core/slice/schema';
-import { dayMs, type Counters } from '../index/counters';
+import type { Counters } from '../index/counters';
 import type { FoldContext } from './context';
 import { labelledBit } from './refresh';
+import { Tally } from './tally';
 
 /** Rows looked at in one go. */
 const slice = 20_000;
-/** Numbers of names stay far below. */
-const names = 2 ** 26;
-/** More than there are states. */
-const stateRoom = 16;
-
 /**
  * Counts rows that come into sight together: those of an import, or of a whole store that was read anew. In JavaScript,
  * because SQL would sort them all.
  */
 export function countAll(context: FoldContext, counters: Counters, from: number, end: number): void {
   const { db } = context;
-  const tally = new Map<number, Map<number, number>>();
+  const tally = new Tally();
   const bare = states.map(() => 0);
   for (let start = from; start < end; start += slice) {
     const rows = db.rows('select state, source, model, at, has from traces where n >= ? and n < ?', [
@@ -24,22 +20,12 @@ export function countAll(context: FoldContext, counters: Counters, from: number,
       Math.min(end, start + slice),
     ]);
     for (const row of rows) {
-      const [state, source, model, at, has] = row as number[];
-      if (((has ?? 0) & labelledBit) === 0) bare[state ?? 0] = (bare[state ?? 0] ?? 0) + 1;
-      const named = (source ?? 0) * names + (model ?? 0);
-      let days = tally.get(named);
-      if (!days) tally.set(named, (days = new Map<number, number>()));
-      const on = Math.trunc((at ?? 0) / dayMs) * stateRoom + (state ?? 0);
-      days.set(on, (days.get(on) ?? 0) + 1);
+      const [state = 0, source = 0, model = 0, at = 0, has = 0] = row as number[];
+      if ((has & labelledBit) === 0) bare[state] = (bare[state] ?? 0) + 1;
+      tally.add(state, source, model, at, 1);
     }
   }
-  for (const [named, days] of tally) {
-    const [source, model] = [Math.floor(named / names), named % names];
-    for (const [on, count] of days) {
-      const day = Math.floor(on / stateRoom);
-      counters.add({ state: on - day * stateRoom, source, model, at: day * dayMs, labels: [] }, count);
-    }
-  }
+  tally.into(counters);
   for (const [label, byState] of labelCounts(context, from, end, bare)) counters.addLabel(label, byState);
 }
 

@@ -11,6 +11,7 @@ import { withoutTraces } from '../log/act-line';
 import { foldAct, tracesOf } from './acts';
 import type { FoldContext, Place } from './context';
 import { countAll, countLabels } from './count';
+import type { HiddenCount } from './hidden-count';
 import { emptyChanges, noteChanges, type FoldChanges } from './changes';
 import { factsOf } from './facts';
 import { GenericIds } from './generic-ids';
@@ -63,6 +64,8 @@ export class Folder implements FoldContext {
   visibleBelow = firstGhost;
   /** Set while an import runs: its lines lie in memory until they are asked for. */
   handOver: (() => void) | undefined;
+  /** Set while an import runs. */
+  hidden: HiddenCount | undefined;
   private readonly dirty = new Map<number, Dirty>();
   private nextTrace: number;
   private nextAct: number;
@@ -193,14 +196,22 @@ export class Folder implements FoldContext {
   /** Makes the rows of an import visible, all at once. */
   reveal(from: number, end: number): FoldChanges {
     return this.transaction(() => {
-      this.visibleBelow = firstGhost;
-      this.handOver = undefined;
+      const { hidden } = this;
+      this.showAll();
       this.nextTrace = Math.max(this.nextTrace, end);
-      countAll(this, this.parts.counters, from, end);
+      if (hidden?.isWorthIt(end - from) !== true) countAll(this, this.parts.counters, from, end);
+      else for (const n of hidden.into(this.parts.counters)) this.countIn(n);
       this.changes.all_traces = true;
       this.changes.labels = true;
       this.changes.sources = true;
     });
+  }
+
+  /** No import is on its way any more. */
+  showAll(): void {
+    this.visibleBelow = firstGhost;
+    this.handOver = undefined;
+    this.hidden = undefined;
   }
 
   /**
@@ -239,8 +250,12 @@ export class Folder implements FoldContext {
 
   touch(n: number, acts = 0): void {
     const dirty = this.dirty.get(n);
-    if (dirty) dirty.acts |= acts;
-    else this.dirty.set(n, { before: this.counted(n), marks: false, acts });
+    if (dirty) {
+      dirty.acts |= acts;
+      return;
+    }
+    if (n >= this.visibleBelow && n < firstGhost) this.hidden?.leave(this.db, n);
+    this.dirty.set(n, { before: this.counted(n), marks: false, acts });
   }
 
   touchMarks(n: number): void {
@@ -289,7 +304,7 @@ export class Folder implements FoldContext {
     return this.nextTrace < this.visibleBelow;
   }
 
-  private inserted(n: number, { id, labels }: TraceFacts): void {
+  private inserted(n: number, { id, labels, source, model, at }: TraceFacts): void {
     const visible = n < this.visibleBelow;
     const ghost = this.ghosts ? this.db.row('select n from ghosts where id = ?', [packId(id)]) : undefined;
     if (ghost) {
@@ -298,10 +313,15 @@ export class Folder implements FoldContext {
     } else if (this.labels.anyRenamed && labels.length > 0) {
       this.dirty.set(n, { before: undefined, marks: true, acts: 0 });
     } else if (visible) {
-      const counted = this.counted(n);
-      if (counted) this.parts.counters.add(counted, 1);
+      this.countIn(n);
+    } else if (labels.length === 0) {
+      this.hidden?.add(this.words.number(source), this.words.number(model), at);
+      return;
     }
-    if (!visible) return;
+    if (!visible) {
+      this.hidden?.addOdd(n);
+      return;
+    }
     this.changes.traces.add(id);
     this.changes.sources = true;
     if (labels.length > 0) this.changes.labels = true;
@@ -345,6 +365,11 @@ export class Folder implements FoldContext {
     if (!row) return undefined;
     const [state = 0, source = 0, model = 0, at = 0, has = 0] = row.map(Number);
     return { state, source, model, at, labels: this.labelsOf(n, (has & labelledBit) !== 0) };
+  }
+
+  private countIn(n: number): void {
+    const counted = this.counted(n);
+    if (counted) this.parts.counters.add(counted, 1);
   }
 
   /** The labels a trace counts for, with all above them; 0 is none. */

@@ -47,7 +47,8 @@ export class GenericIds {
 
   /** There will be no such rows. */
   giveUp(hashes: readonly number[]): void {
-    for (const hash of hashes) this.waiting.delete(hash);
+    if (hashes.length === this.waiting.size) this.waiting.clear();
+    else for (const hash of hashes) this.waiting.delete(hash);
   }
 
   note(hash: number | undefined): void {

@@ -42,6 +42,5 @@ export async function discardRows(index: StoreIndex, { first, generics, segments
     await turn();
   }
   folder.generics.giveUp(generics);
-  folder.visibleBelow = firstGhost;
-  folder.handOver = undefined;
+  folder.showAll();
 }

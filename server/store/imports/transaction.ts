@@ -5,6 +5,7 @@ import type { Captured, ImportTransaction, IncomingTrace, Taken, TraceFacts } fr
 import { segmentFile, type SegmentName } from '../disk/layout';
 import type { Place } from '../fold/context';
 import { factsOf } from '../fold/facts';
+import { HiddenCount } from '../fold/hidden-count';
 import type { TracePlace } from '../fold/traces';
 import { encodeAct } from '../log/act-line';
 import type { Written } from '../log/appender';
@@ -71,6 +72,7 @@ export class StoreImport implements ImportTransaction {
     this.next = this.first;
     folder.visibleBelow = this.first;
     folder.handOver = () => this.traces.handOver();
+    folder.hidden = new HiddenCount();
   }
 
   async put(row: IncomingTrace): Promise<Captured> {

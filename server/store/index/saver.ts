@@ -67,6 +67,8 @@ export class Saver {
 
   async close(): Promise<void> {
     clearTimeout(this.timer);
+    // What is being written may be all there is to write.
+    await this.running?.catch(ignoreForNow);
     if (this.work >= worthClosing) await this.save();
     this.closed = true;
     await this.running?.catch(ignoreForNow);

@@ -65,6 +65,28 @@ describe('the index file', function () {
   });
 });
 
+describe('the index file after an import', () => {
+  it('is written once, also when the store is closed meanwhile', async () => {
+    const folder = temporaryFolder();
+    let written = 0;
+    const store = await openTestStore(folder.path, {
+      faults: (point) => {
+        if (point === 'index.rename.after') written++;
+      },
+    });
+    const transaction = await store.beginImport({ source: 'support', retention_days: null });
+    for (let n = 0; n < 300; n++) await transaction.put(rowOf({ key: `request:${n}`, question: `Question ${n}?` }));
+    await transaction.commit({ files: ['log.jsonl'], duplicates: 0, refused: 0 });
+    await store.close();
+    assert.equal(written, 1);
+    const again = await openTestStore(folder.path);
+    assert.equal((await again.stats()).index.events, 0);
+    assert.equal(await again.count({}), 300);
+    await again.close();
+    folder.remove();
+  });
+});
+
 describe('the index file after an act about many traces', () => {
   it('has it: no later opening folds it again', async () => {
     const folder = temporaryFolder();

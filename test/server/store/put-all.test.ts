@@ -44,8 +44,14 @@ type Beside = { readonly capture: DrawnRow } | { readonly say: LogEvent['body'] 
 const source = 'support';
 const requests = ['a', 'b', 'c', 'd'] as const;
 const labels = ['refund', 'Urgent', 'billing'] as const;
-const traces = requests.map((request) => traceId(hasher, source, `request:${request}`));
+/** Rows of which nothing is known but their line: most of an import. */
+const crowd = Array.from({ length: 40 }, (_, n) => plain(`p${n}`, n % 3 === 0 ? 'small' : 'large'));
+const traces = [...requests, 'p0', 'p1'].map((request) => traceId(hasher, source, `request:${request}`));
 const oneTrace = fc.constantFrom(...traces);
+
+function plain(request_id: string, model: string): DrawnRow {
+  return { id: { request_id }, grown: 0, labels: [], attributes: {}, model, verdicts: [], candidates: 0 };
+}
 
 const verdict: fc.Arbitrary<ImportedVerdict> = fc.oneof(
   fc.constant<ImportedVerdict>({ kind: 'up', turn: 1 }),
@@ -91,7 +97,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      import: fc.array(row, { maxLength: 14 }),
+      import: fc
+        .tuple(fc.constantFrom(0, crowd.length), fc.array(row, { maxLength: 14 }))
+        .map(([n, rows]) => [...crowd.slice(0, n), ...rows]),
       chunks: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
       days: fc.constantFrom(null, null, 30),
       meanwhile: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(beside, { maxLength: 2 })),
