@@ -15,7 +15,20 @@ let engine: Promise<SqlJsStatic> | undefined;
 
 /** The SQL engine, its WebAssembly inside the bundle; compiled once per process, on first use. */
 function sqlEngine(): Promise<SqlJsStatic> {
-  return (engine ??= initSqlJs());
+  return (engine ??= startEngine());
+}
+
+/**
+ * While nothing but the compiler is waited for, Node takes its event loop for empty, and leaves that state only when all
+ * of V8's work in the background is done: optimising the engine takes several times longer than starting it.
+ */
+async function startEngine(): Promise<SqlJsStatic> {
+  const awake = setInterval(() => undefined, 1 << 30);
+  try {
+    return await initSqlJs();
+  } finally {
+    clearInterval(awake);
+  }
 }
 
 /**
