@@ -151,12 +151,13 @@ function tryLiterals(literals: readonly Literal[], text: string, end: number, fo
   }
 }
 
+/** From the end on: the window is at the beginning mostly, and fits already. */
 function isAt(before: Chars, first: readonly Chars[], text: string, at: number): boolean {
-  if (at < 0 || at + first.length > text.length || !stands(before, text, at - 1)) return false;
-  for (let place = 0; place < first.length; place++) {
+  if (at < 0 || at + first.length > text.length) return false;
+  for (let place = first.length - 1; place >= 0; place--) {
     if (!stands(first[place] ?? every, text, at + place)) return false;
   }
-  return true;
+  return stands(before, text, at - 1);
 }
 
 function tryAnchor(trial: Trial, text: string, at: number, found: Ranked[]): void {

@@ -40,6 +40,9 @@ export class FactPacker {
   private names: string[] = [];
   private booked: BookedRow[] = [];
   private readonly bookedAt = new Map<string, number>();
+  /** The last row with which nothing came and in which nothing was masked, and where it is booked. */
+  private plain: BookedRow | undefined;
+  private plainAt = 0;
   private keys: [number, string][] = [];
   private some: [number, Rare][] = [];
 
@@ -81,6 +84,7 @@ export class FactPacker {
     this.names = [];
     this.booked = [];
     this.bookedAt.clear();
+    this.plain = undefined;
     this.keys = [];
     this.some = [];
     return packed;
@@ -100,13 +104,15 @@ export class FactPacker {
 
   /** Most rows are entered alike. */
   private book(booked: BookedRow): number {
+    const { plain } = this;
+    const isPlain = isEmpty(booked.redactions) && !booked.reviewed && booked.candidates === 0;
+    if (isPlain && plain && plain.shape === booked.shape && plain.dialect === booked.dialect) return this.plainAt;
     const { shape, dialect, reviewed, candidates, redactions } = booked;
     const masked = isEmpty(redactions) ? '' : JSON.stringify(redactions);
     const like = `${shape} ${dialect} ${reviewed} ${candidates} ${masked}`;
-    const known = this.bookedAt.get(like);
-    if (known !== undefined) return known;
-    const at = this.booked.push(booked) - 1;
-    this.bookedAt.set(like, at);
+    let at = this.bookedAt.get(like);
+    if (at === undefined) this.bookedAt.set(like, (at = this.booked.push(booked) - 1));
+    if (isPlain) [this.plain, this.plainAt] = [booked, at];
     return at;
   }
 }

@@ -13,7 +13,7 @@ import type { ConvertedBatch, ConvertJob, Gathering } from './convert';
 import type { Share } from './part';
 
 /** Batches given out and not yet taken; more would only fill memory. */
-export const inFlight = 4;
+export const inFlight = 6;
 
 /** A converted row as the store takes it. */
 export interface ArrivingRow {

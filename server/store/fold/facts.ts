@@ -12,7 +12,7 @@ export function factsOf(header: TraceHeader): TraceFacts {
     source,
     model: header.model,
     at: Date.parse(header.captured_at),
-    recorded: Date.parse(header.recorded_at),
+    recorded: recordedMs(header.recorded_at),
     expires: expires_at === undefined ? null : Date.parse(expires_at),
     bits: givenBits(header),
     turn: header.answer_turn,
@@ -20,6 +20,14 @@ export function factsOf(header: TraceHeader): TraceFacts {
     attributes: header.attributes,
     generic: generic_id === undefined ? undefined : genericHash(source, generic_id),
   };
+}
+
+let lastRecorded = { text: '', ms: NaN };
+
+/** All rows of an import were recorded at one time. */
+function recordedMs(text: string): number {
+  if (text !== lastRecorded.text) lastRecorded = { text, ms: Date.parse(text) };
+  return lastRecorded.ms;
 }
 
 /** Of these the newest line of a trace decides; others add up. */

@@ -57,8 +57,8 @@ const dayMs = 86_400_000;
 
 /** When a recording runs out that is kept for so many days; never when nobody said. */
 export function expiryOf(recorded_at: string, retentionDays: number | null): string | undefined {
-  const ms = expiryMs(Date.parse(recorded_at), retentionDays);
-  return ms === null ? undefined : new Date(ms).toISOString();
+  if (retentionDays === null) return undefined;
+  return new Date(Date.parse(recorded_at) + retentionDays * dayMs).toISOString();
 }
 
 /** The same in milliseconds. */
