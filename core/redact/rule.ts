@@ -28,6 +28,16 @@ export interface Rule {
   readonly overlapping?: true;
   /** Says no, or cuts or extends the span. Without it every match counts. */
   readonly check?: (match: RegExpExecArray) => Found | undefined;
+  /** Lets go of what was remembered of a text. */
+  readonly forget?: () => void;
+}
+
+/**
+ * Whether a match may begin inside the one before. So it is with all rules of several anchors: each anchor is searched for
+ * by itself, and what one of them finds must not hide what another would.
+ */
+export function mayOverlap({ overlapping, anchors }: Rule): boolean {
+  return overlapping === true || ('length' in anchors && anchors.length > 1);
 }
 
 /** An anchor by the kinds of its characters. */

@@ -1,5 +1,5 @@
 import type { Found, Rule, Shape, Span } from './rule';
-import { tail } from './rule';
+import { mayOverlap, tail } from './rule';
 import { charCodeAt } from './unit-at';
 import { buckets, every, literal, PairMasks, rarest, stands } from './windows';
 import type { Chars } from './windows';
@@ -100,8 +100,14 @@ export function scan(scanner: Scanner, text: string): Ranked[] {
   const { masks, endings } = scanner;
   const { length } = text;
   for (let end = nextEnd(masks, text, 0); end < length; end = nextEnd(masks, text, end + 1)) look(endings, text, end, found);
-  if (found.length > 0) for (const trial of scanner.trials) trial.done = 0;
+  if (found.length > 0) scanner.trials.forEach(begin);
   return found;
+}
+
+/** Makes a trial ready for the next text. */
+function begin(trial: Trial): void {
+  trial.done = 0;
+  trial.rule.forget?.();
 }
 
 /** The first place from `from` on at which a window may end. Apart from what happens there, because this is the hot loop. */
@@ -171,7 +177,7 @@ function tryAt(trial: Trial, text: string, start: number, found: Ranked[]): void
   const span = match && accept(trial.rule, match);
   if (!match || !span) return;
   found.push({ ...span, order: trial.order });
-  if (!trial.rule.overlapping) trial.done = Math.max(span.end, start + match[0].length);
+  if (!mayOverlap(trial.rule)) trial.done = Math.max(span.end, start + match[0].length);
 }
 
 function accept(rule: Rule, match: RegExpExecArray): Span | undefined {
@@ -186,9 +192,10 @@ export function scanUnfiltered(rules: readonly Rule[], text: string): Ranked[] {
     const find = new RegExp(rule.find.source, `${rule.find.flags}g`);
     for (let match = find.exec(text); match; match = find.exec(text)) {
       const span = accept(rule, match);
-      find.lastIndex = span && !rule.overlapping ? Math.max(span.end, match.index + match[0].length) : match.index + 1;
+      find.lastIndex = span && !mayOverlap(rule) ? Math.max(span.end, match.index + match[0].length) : match.index + 1;
       if (span) found.push({ ...span, order });
     }
+    rule.forget?.();
   });
   return found;
 }

@@ -21,6 +21,9 @@ const deepest = 16;
 const mostFiles = 10_000;
 
 const readable = /\.(?:(?:jsonl|ndjson|json|csv|tsv)(?:\.gz)?|eval|traj)$/i;
+/** These can be opened again; any other pipe would wait for somebody to write into it once more. */
+const standardInput = /^\/(?:dev\/(?:stdin|fd\/)|proc\/self\/fd\/)/;
+const aPipe = 'it is a pipe; give what comes out of it as /dev/stdin';
 /** The one hidden file that is a log. */
 const aiderHistory = '.aider.chat.history.md';
 const skipped = new Set(['node_modules', '__pycache__']);
@@ -34,6 +37,7 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const unreadable: { path: string; reason: string }[] = [];
   for (const path of paths) {
     const found = await statOf(path);
+    if (found.isFIFO() && !standardInput.test(path)) throw new Problem('file_not_readable', { path, reason: aPipe });
     if (!found.isDirectory()) {
       files.set(path, { path, bytes: found.size });
       continue;

@@ -98,6 +98,7 @@ export const assignment: Rule = {
     'i',
   ),
   check,
+  forget: () => (lastBare = undefined),
 };
 
 function check(match: RegExpExecArray): Found | undefined {
@@ -115,9 +116,18 @@ function check(match: RegExpExecArray): Found | undefined {
 
 /** Where a bare value really ends that was too long to look at as a whole. */
 function bareEnd(text: string, start: number): number {
+  if (lastBare?.text === text && start >= lastBare.start && start < lastBare.end) return lastBare.end;
   bareRest.lastIndex = start;
-  return start + (bareRest.exec(text)?.[0].length ?? 0);
+  const end = start + (bareRest.exec(text)?.[0].length ?? 0);
+  lastBare = { text, start, end };
+  return end;
 }
+
+/**
+ * The long value that was read last. Many separators may stand in one; it ends at one place, from wherever it is read,
+ * because what it is made of is decided character by character, looking forward only.
+ */
+let lastBare: { readonly text: string; readonly start: number; readonly end: number } | undefined;
 
 /** The user of a URL has a rule of its own; `>` assigns only between tags. */
 function belongsElsewhere(match: RegExpExecArray): boolean {
@@ -163,6 +173,9 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
+/** Letters beyond, whose other case is within: the expression does not tell cases apart. */
+const folded = /[\u00c0-\u024f]/i;
+
 function isNameChar(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -172,6 +185,7 @@ function isNameChar(code: number): boolean {
     code === 45 ||
     code === 46 ||
     code === 36 ||
-    (code >= 0xc0 && code <= 0x24f)
+    (code >= 0xc0 && code <= 0x24f) ||
+    (code > 0x24f && folded.test(String.fromCharCode(code)))
   );
 }

@@ -33,7 +33,7 @@ const dot = '(?:\\.| ?\\[dot\\] ?| ?\\(dot\\) ?)';
 export const spelledEmail: Rule = {
   name: 'spelled_email',
   kinds: ['email'],
-  anchors: ['[at]', '(at)', '[AT]', '(AT)'],
+  anchors: ['[at]', '(at)', '[AT]', '(AT)', '[At]', '(At)', '[aT]', '(aT)'],
   start: (text, anchor) => localStart(text, text.charCodeAt(anchor - 1) === 32 ? anchor - 1 : anchor),
   find: new RegExp(
     `(?<![${letter}_%+])[${letter}_%+][${letter}._%+'-]{0,${longestLocal - 1}} ?${at} ?(?:[${letter}](?:[${letter}-]{0,61}[${letter}])?${dot}){1,8}[A-Za-z\\u00c0-\\u024f\\u0400-\\u04ff]{2,24}(?![${letter}])`,

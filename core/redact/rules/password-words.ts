@@ -15,17 +15,22 @@ export const saidPassword: Rule = {
   },
 };
 
+/** The word in other languages, what may stand between, and what says that it is one. */
+const elsewhere = ['passwort', 'kennwort', 'contraseña', 'mot de passe', 'senha', 'wachtwoord'];
+const ofWhom = 'für|von|de|del|da|do|du|pour|para|voor|van';
+const says = 'ist|lautet|war|heißt|es|era|est|était|é|foi|is|was';
+/** As they are written: small, at the beginning of a sentence, and in capitals. */
+const spelled = elsewhere.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]);
+const eitherCase = (words: string) => `${words}|${words.toUpperCase()}`;
+
 /** The same in German, Spanish, French, Portuguese and Dutch: `das Passwort lautet …`, `la contraseña es …`. */
 export const saidPasswordElsewhere: Rule = {
   name: 'said_password_elsewhere',
   kinds: ['password'],
-  anchors: ['sswort ', 'nnwort ', 'ontraseña ', 't de passe ', 'enha ', 'chtwoord '],
-  start: (text, at) => {
-    let start = at;
-    while (start > at - 4 && /[A-Za-z]/.test(text.charAt(start - 1))) start--;
-    return start;
-  },
-  find: /(?<![\w.$-])(?:passwort|kennwort|contraseña|mot de passe|senha|wachtwoord) (?:(?:für|von|de|del|da|do|du|pour|para|voor|van) [^\n:;,]{1,40}? )?(?:ist|lautet|war|heißt|es|era|est|était|é|foi|is|was):? {1,3}(?:["'`*“„«]{1,2} ?)?([^\s"'`<>“”„«»*,;]{6,128})/i,
+  anchors: spelled.map((word) => `${word} `),
+  find: new RegExp(
+    `(?<![\\w.$-])(?:${spelled.join('|')}) (?:(?:${eitherCase(ofWhom)}) [^\\n:;,]{1,40}? )?(?:${eitherCase(says)}):? {1,3}(?:["'\`*“„«]{1,2} ?)?([^\\s"'\`<>“”„«»*,;]{6,128})`,
+  ),
   check: (match) => spoken(match),
 };
 

@@ -21,7 +21,7 @@ export const privateKey: Rule = {
     const start = text.slice(from, at).lastIndexOf('-----BEGIN');
     return start < 0 ? -1 : from + start;
   },
-  find: /-----BEGIN ?(?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/,
+  find: /-----BEGIN ?(?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/,
   check: (match) => block(match.input, match.index, match.index + match[0].length),
 };
 

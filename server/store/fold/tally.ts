@@ -1,4 +1,4 @@
-import { dayMs, type Counters } from '../index/counters';
+import { dayMs, dayOf, type Counters } from '../index/counters';
 
 /** Numbers of names stay far below. */
 const names = 2 ** 26;
@@ -15,7 +15,7 @@ export class Tally {
     const name = source * names + model;
     let days = this.named.get(name);
     if (!days) this.named.set(name, (days = new Map<number, number>()));
-    const on = Math.trunc(at / dayMs) * stateRoom + state;
+    const on = dayOf(at) * stateRoom + state;
     days.set(on, (days.get(on) ?? 0) + by);
   }
 

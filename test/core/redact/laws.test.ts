@@ -18,6 +18,15 @@ const redactor = new Redactor({ enabled: ['ip'] });
 
 /** Texts that the two searches once saw differently. */
 const onceDifferent: [string][] = [
+  ['curl -u a:bcd1,--user e:fgh2,--user i:jkl3'],
+  ['-u 6:6,--user @:I8,'],
+  ['eyJlbmMiOi_D_jV6__..___C1q17._.eyJDA_-p-vM.eyJa16l_w_-.8'],
+  ['password = 1)PASSWORD to w1sMal'],
+  ['m\u0259nim_password: hunter2x9Qa'],
+  ['PASSWORT IST Xk29fjQpz8'],
+  ['CONTRASE\u00d1A ES Xk29fjQpz8'],
+  ['alice [At] example [dot] com'],
+  ['-----BEGIN6M 02R1O9DU8A1683V6NF9DU8A1683V6NF1899O64048KT7 05 PRIVATE KEY-----/3ca4a6daec1bd5bfa242ef92d23d930'],
   ['API key: He6B8t70C6zI6FEXtccVjT7LmzDcSVpassword => "Rx7_plum",'],
   ['ssh 198.51.100.4ADA@EXAMPLE.COM is the same as ada@example.com'],
   ['commit 9fceb02d0ae598e95dc970b74767f19372d61af8Authorization=Q0FdkkmLzC3KlzQPyw1URFfisfLe'],

@@ -22,6 +22,8 @@ const hostile: Readonly<Record<string, string>> = {
   hyphens: '-',
   underscores: '_',
   colons: 'password:',
+  'secrets in a row': 'password:Xk29fjQ|',
+  'names of keys': 'AccountKey=',
   'open quotes': 'password="',
   'open quotes of both sorts': `token='x" token="y' `,
   'separators in values': 'secret=a,a;a&a',
