@@ -90,6 +90,7 @@ export function tokenRule({ name, prefixes, body, check = varied }: TokenForm): 
     anchors: prefixes,
     find: new RegExp(`${tokenStart}(${quoted.join('|')})${body.replace(/,\}/g, `,${longestLook}}`)}`),
     check: (match) => (check(match[0].slice(match[1]?.length ?? 0)) ? whole(match) : undefined),
+    forget: () => tokenRest.forget(),
   };
 }
 
@@ -99,14 +100,37 @@ export function tokenRule({ name, prefixes, body, check = varied }: TokenForm): 
  */
 export const longestLook = 512;
 
-const tokenRest = /[A-Za-z0-9_+/=-]*/y;
+/**
+ * Where long runs of characters end. Many anchors may stand in one run; it ends at one place, from wherever it is read,
+ * because each character belongs to it or not whatever came before. So the last one is remembered while its text is searched.
+ */
+export class LongRun {
+  private last: { readonly text: string; readonly start: number; readonly end: number } | undefined;
+
+  /** @param rest sticky; matches characters one by one, looking forward only */
+  constructor(private readonly rest: RegExp) {}
+
+  endFrom(text: string, start: number): number {
+    const { last, rest } = this;
+    if (last?.text === text && start >= last.start && start < last.end) return last.end;
+    rest.lastIndex = start;
+    const end = start + (rest.exec(text)?.[0].length ?? 0);
+    this.last = { text, start, end };
+    return end;
+  }
+
+  /** The text is done. */
+  forget(): void {
+    this.last = undefined;
+  }
+}
+
+const tokenRest = new LongRun(/[A-Za-z0-9_+/=-]*/y);
 
 /** Where a token really ends that `longestLook` may have cut. */
 function tokenEnd(match: RegExpExecArray): number {
   const end = match.index + match[0].length;
-  if (match[0].length < longestLook) return end;
-  tokenRest.lastIndex = end;
-  return end + (tokenRest.exec(match.input)?.[0].length ?? 0);
+  return match[0].length < longestLook ? end : tokenRest.endFrom(match.input, end);
 }
 
 /** The whole match, and what `longestLook` cut off. */

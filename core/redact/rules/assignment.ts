@@ -1,5 +1,5 @@
 import type { Kind } from '../kinds';
-import { longestLook } from '../rule';
+import { longestLook, LongRun } from '../rule';
 import type { Found, Rule } from '../rule';
 import { looksSecret } from '../secret-value';
 import { isCredential } from './auth-header';
@@ -71,7 +71,8 @@ export function isSecretOf(kind: AssignedKind, value: string): boolean {
 
 /** The value without quotes ends at a blank, a quote, or a separator that begins the next pair. */
 const bareChar = '(?:[^\\s"\'`<>,;&\\\\]|[,;&](?!(?:\\s|$|[\\w.-]{1,40} ?[=:]))|\\\\(?![nrt"\'/]))';
-const bareRest = new RegExp(`${bareChar}*`, 'y');
+/** Where a bare value really ends that was too long to look at as a whole. */
+const bareRest = new LongRun(new RegExp(`${bareChar}*`, 'y'));
 /** Less usual schemes of an authorization header; Bearer and Basic have rules of their own. */
 const scheme = String.raw`\\?["']?(?:token|api-?key|key|oauth|ssws|geniekey|splunk|bot) {1,2}([A-Za-z0-9._~+/-]{8,512}={0,2})`;
 const value = [
@@ -98,7 +99,7 @@ export const assignment: Rule = {
     'i',
   ),
   check,
-  forget: () => (lastBare = undefined),
+  forget: () => bareRest.forget(),
 };
 
 function check(match: RegExpExecArray): Found | undefined {
@@ -111,23 +112,12 @@ function check(match: RegExpExecArray): Found | undefined {
   }
   const secret = match[7] === undefined ? found : found.replace(/[)\]}.,:;|*]+$/, '');
   if (!isSecretOf(kind, secret)) return undefined;
-  return { start, end: found.length < longestLook || !match[7] ? start + secret.length : bareEnd(match.input, start), kind };
+  return {
+    start,
+    end: found.length < longestLook || !match[7] ? start + secret.length : bareRest.endFrom(match.input, start),
+    kind,
+  };
 }
-
-/** Where a bare value really ends that was too long to look at as a whole. */
-function bareEnd(text: string, start: number): number {
-  if (lastBare?.text === text && start >= lastBare.start && start < lastBare.end) return lastBare.end;
-  bareRest.lastIndex = start;
-  const end = start + (bareRest.exec(text)?.[0].length ?? 0);
-  lastBare = { text, start, end };
-  return end;
-}
-
-/**
- * The long value that was read last. Many separators may stand in one; it ends at one place, from wherever it is read,
- * because what it is made of is decided character by character, looking forward only.
- */
-let lastBare: { readonly text: string; readonly start: number; readonly end: number } | undefined;
 
 /** The user of a URL has a rule of its own; `>` assigns only between tags. */
 function belongsElsewhere(match: RegExpExecArray): boolean {

@@ -24,6 +24,8 @@ const hostile: Readonly<Record<string, string>> = {
   colons: 'password:',
   'secrets in a row': 'password:Xk29fjQ|',
   'names of keys': 'AccountKey=',
+  'tokens in tokens': 'xo·xb-xo·xp-1',
+  'other tokens in tokens': 'gl·pat-gl·rt-',
   'open quotes': 'password="',
   'open quotes of both sorts': `token='x" token="y' `,
   'separators in values': 'secret=a,a;a&a',
