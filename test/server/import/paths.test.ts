@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -71,6 +72,14 @@ describe('finding log files', () => {
     assert.equal(await problemOf(join(folder.path, 'x'.repeat(300))), 'file_not_readable');
     folder.file('empty/readme.md', 'x');
     assert.equal(await problemOf(join(folder.path, 'empty')), 'nothing_to_import');
+  });
+
+  it('does not wait for a pipe that nobody writes into a second time', async function () {
+    if (process.platform === 'win32') this.skip();
+    const pipe = join(folder.path, 'pipe.jsonl');
+    execFileSync('mkfifo', [pipe]);
+    assert.equal(await problemOf(pipe), 'file_not_readable');
+    assert.deepEqual(await found('/dev/stdin'), [relative(folder.path, '/dev/stdin')]);
   });
 
   it('names the permission that is missing', () => {
