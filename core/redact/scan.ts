@@ -4,7 +4,7 @@ import { charCodeAt } from './unit-at';
 import { buckets, every, literal, PairMasks, rarest, stands } from './windows';
 import type { Chars } from './windows';
 
-/** A rule ready to be tried: `done` is where its last match ended, so that matches of one rule never overlap. */
+/** A rule ready to be tried. `done`: where its last match ended, before which none may begin unless it `mayOverlap`. */
 interface Trial {
   readonly rule: Rule;
   readonly sticky: RegExp;

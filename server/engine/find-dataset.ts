@@ -8,6 +8,9 @@ import type { EngineContext } from './context';
 
 /** A dataset as the store has it, its event read as what it is. */
 export class FoundDataset {
+  private readRecipe: Recipe | undefined;
+  private readReport: DatasetReport | undefined;
+
   constructor(
     readonly stored: StoredDataset,
     readonly built: EventOf<'dataset_built'>,
@@ -15,12 +18,12 @@ export class FoundDataset {
 
   /** @throws Problem `dataset_unreadable` */
   get recipe(): Recipe {
-    return this.read(recipeSchema, this.built.recipe);
+    return (this.readRecipe ??= this.read(recipeSchema, this.built.recipe));
   }
 
   /** @throws Problem `dataset_unreadable` */
   get report(): DatasetReport {
-    return this.read(reportSchema, this.built.report);
+    return (this.readReport ??= this.read(reportSchema, this.built.report));
   }
 
   /** Another program, or a later version of this one, may have written what is not known here. */
@@ -38,10 +41,16 @@ export class FoundDataset {
       return schema.parse(JSON.parse(text));
     } catch (error) {
       const { name, version } = this.built;
-      const reason = error instanceof ZodError ? (error.issues[0]?.message ?? 'it says something else') : 'it is not JSON';
-      throw new Problem('dataset_unreadable', { dataset: `${name}@${version}`, reason });
+      throw new Problem('dataset_unreadable', { dataset: `${name}@${version}`, reason: reasonOf(error) });
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'it is not JSON';
+  if (!(error instanceof ZodError)) throw error;
+  const [issue] = error.issues;
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : error.message;
 }
 
 /**

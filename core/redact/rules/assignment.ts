@@ -27,21 +27,14 @@ const lastThree = [
   ...['e\u00f1a', 'ena', 'sse', 'mdp', 's\u0142o', 's\u0141o', 'slo', 'ol\u0103', 'ol\u0102', 'ola'],
 ];
 const endings = new Set(lastThree.map((ending) => endingOf(ending, 3)));
-const isLastLetter: readonly boolean[] = Array.from({ length: 0x180 }, (_, code) =>
-  lastThree.some((ending) => lower(ending.charCodeAt(2)) === lower(code)),
-);
+const lastLetters = lastThree.map((ending) => ending.slice(-1)).join('');
+const isLastLetter = chars(new RegExp(`[${lastLetters}]`, 'i'), true);
 
-/** What may stand between a name and its separator beside blanks: quotes and the like. */
-const decorations = Array.from('"\'`\\]*)');
-const isDecoration = chars(new RegExp(`[${decorations.map((char) => `\\${char}`).join('')}]`), false);
+/** What may stand between a name and its separator beside blanks, as the inside of a class: quotes and the like. */
+const between = '"\'`\\\\\\]*)';
+const isBetween = chars(new RegExp(`[${between}]`), false);
 /** What stands before a separator: the end of a name, also in other alphabets, or what may stand between. */
-const nameEnd = chars(
-  new RegExp(
-    `[${lastThree.map((ending) => ending.slice(-1)).join('')} \\t${decorations.map((char) => `\\${char}`).join('')}]`,
-    'i',
-  ),
-  true,
-);
+const nameEnd = chars(new RegExp(`[${lastLetters}${between} \\t]`, 'i'), true);
 
 /** The last three letters before `end` as a number, in lower case. */
 function endingOf(text: string, end: number): number {
@@ -95,7 +88,7 @@ export const assignment: Rule = {
   overlapping: true,
   start: (text, at) => nameStart(text, at + 1),
   find: new RegExp(
-    `(?<![\\w.$\\u00c0-\\u024f-])([\\w.$\\u00c0-\\u024f-]{0,40}?(?:${passwords}|${keys}))["'\`\\\\\\]*)]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
+    `(?<![\\w.$\\u00c0-\\u024f-])([\\w.$\\u00c0-\\u024f-]{0,40}?(?:${passwords}|${keys}))[${between}]{0,4}[ \\t]{0,8}(?::[ \\t]{0,4}(?:str|string)[ \\t]{0,4})?(?::=|=>|={1,3}|:|>)[ \\t]{0,8}(?:\\*\\*|__)?[ \\t]{0,8}(?:[bru](?=["']))?(?:${value})`,
     'i',
   ),
   check,
@@ -133,8 +126,8 @@ const longestName = 72;
 function nameStart(text: string, at: number): number {
   let end = at;
   while (end > at - 8 && isBlank(unitAt(text, end - 1))) end--;
-  for (let count = 0; count < 4 && stands(isDecoration, text, end - 1); count++) end--;
-  if (!isLastLetter[unitAt(text, end - 1)] || !endings.has(endingOf(text, end))) return -1;
+  for (let count = 0; count < 4 && stands(isBetween, text, end - 1); count++) end--;
+  if (!stands(isLastLetter, text, end - 1) || !endings.has(endingOf(text, end))) return -1;
   let start = nameBegin(text, end, end);
   const words = /mot ?de ?passe$/i.exec(text.slice(Math.max(0, end - 'mot de passe'.length), end));
   if (words) start = Math.min(start, nameBegin(text, end - words[0].length, end));
