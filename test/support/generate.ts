@@ -67,14 +67,14 @@ const asian = [
 ] as const;
 const models = ['gpt-4o-2024-08-06', 'gpt-4o-mini', 'claude-sonnet-4', 'llama-3.1-70b'] as const;
 const startAt = Date.UTC(2026, 0, 1);
+/** Bytes of a conversation that hold all it can be made of; a smaller one is a question and its answer. */
+const roomForAll = 600;
+/** What stands around the messages, and around the answer. */
+const envelope = 150;
 
 function conversation(n: number, random: Random, bytes: number): object {
-  const messages: object[] = [
-    { role: 'system', content: `You help customers of shop ${random.below(500)}. ${sentence(random, 14)}` },
-    { role: 'user', content: `${secretOf(n, random)}${sentence(random, 12)} ${detail(random)}` },
-  ];
-  if (random.below(5) === 0) messages.push(...toolRound(random));
-  const used = JSON.stringify(messages).length + 150;
+  const messages: object[] = bytes < roomForAll ? shortStart(n, random) : longStart(n, random);
+  const used = JSON.stringify(messages).length + envelope;
   messages.push({ role: 'assistant', content: answer(random, Math.max(20, bytes - used)) });
   return {
     id: `row-${n}-${random.hex(12)}`,
@@ -82,6 +82,21 @@ function conversation(n: number, random: Random, bytes: number): object {
     model: random.pick(models),
     messages,
   };
+}
+
+function longStart(n: number, random: Random): object[] {
+  const messages: object[] = [
+    { role: 'system', content: `You help customers of shop ${random.below(500)}. ${sentence(random, 14)}` },
+    { role: 'user', content: `${secretOf(n, random)}${sentence(random, 12)} ${detail(random)}` },
+  ];
+  if (random.below(5) === 0) messages.push(...toolRound(random));
+  return messages;
+}
+
+/** One question: nothing else has room. */
+function shortStart(n: number, random: Random): object[] {
+  const content = random.below(3) === 0 ? detail(random) : sentence(random, 4);
+  return [{ role: 'user', content: `${secretOf(n, random)}${content}` }];
 }
 
 function toolRound(random: Random): object[] {
