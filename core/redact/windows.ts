@@ -80,16 +80,17 @@ export class PairMasks {
   }
 
   private allow(left: Chars, right: Chars, bit: number): void {
-    for (let before = 0; before < ascii; before++) {
-      if (!allows(left, before)) continue;
-      for (let code = 0; code < ascii; code++) {
-        if (allows(right, code)) this.masks[(before << 7) | code] = (this.masks[(before << 7) | code] ?? 0) | bit;
-      }
+    const codes = codesOf(right);
+    for (const before of codesOf(left)) {
+      for (const code of codes) this.masks[(before << 7) | code] = (this.masks[(before << 7) | code] ?? 0) | bit;
     }
   }
 }
 
-/** Code 0 stands for itself and for everything beyond ASCII. */
-function allows(chars: Chars, code: number): boolean {
-  return chars[code] === 1 || (code === 0 && chars[ascii] === 1);
+/** Those that are allowed. Code 0 stands for itself and for everything beyond ASCII. */
+function codesOf(chars: Chars): number[] {
+  const codes: number[] = [];
+  if (chars[ascii] === 1 && chars[0] === 0) codes.push(0);
+  for (let code = chars.indexOf(1); code >= 0 && code < ascii; code = chars.indexOf(1, code + 1)) codes.push(code);
+  return codes;
 }

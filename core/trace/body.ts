@@ -11,9 +11,11 @@ export type TraceBody = Pick<Trace, 'messages'> & Partial<Pick<Trace, 'request_i
 
 /** The body's JSON text. `messages`: the JSON text of the messages, for who has it. */
 export function bodyJson(trace: Trace, messages = JSON.stringify(trace.messages)): string {
-  const { request_id, task_key, meta, flags, tools } = trace;
-  const beside = JSON.stringify({ request_id, task_key, meta: unlessEmpty(meta), flags: unlessEmpty(flags), tools });
-  return `${beside === '{}' ? '{' : `${beside.slice(0, -1)},`}"messages":${messages}}`;
+  const { request_id, task_key, tools } = trace;
+  const [meta, flags] = [unlessEmpty(trace.meta), unlessEmpty(trace.flags)];
+  const isBare = (request_id ?? task_key ?? meta ?? flags ?? tools) === undefined;
+  const beside = isBare ? '{' : `${JSON.stringify({ request_id, task_key, meta, flags, tools }).slice(0, -1)},`;
+  return `${beside}"messages":${messages}}`;
 }
 
 function unlessEmpty<T extends object>(value: T): T | undefined {

@@ -5,6 +5,7 @@ import type { IncomingTrace, TraceFacts, WrittenTrace } from '../../core/ports';
 import { traceKey } from '../../core/trace/identity';
 import type { Trace } from '../../core/trace/model';
 import { factsOf } from '../store/fold/facts';
+import { headerJson } from '../store/log/header-json';
 import { LinePacker, type LineReader, type PackedLines } from '../store/log/line-packer';
 import { bodyText } from '../store/log/line';
 import { decodeHeader, decodeTrace, expiryOf, headerOf, type TraceHeader } from '../store/log/trace-line';
@@ -40,7 +41,7 @@ export class RowPacker implements Gathering<PackedRows> {
     const { key, acts, booked, head, content, body } = row;
     const { recorded_at } = head;
     const header = headerOf(head, row, content, { recorded_at, expires_at: expiryOf(recorded_at, this.retentionDays) });
-    this.lines.add(JSON.stringify(header), body);
+    this.lines.add(headerJson(header), body);
     this.facts.add(factsOf(header), acts, booked, key === keyOf(header) ? undefined : key);
   }
 

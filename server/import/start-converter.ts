@@ -11,7 +11,7 @@ import {
 } from './converter-wire';
 import { LineReader, piecesOf } from '../store/log/line-packer';
 import { sharesOf, type Share } from './part';
-import { converters, inlineBytes, take } from './threads';
+import { convertersFor, inlineBytes, take } from './threads';
 
 /**
  * Converts files and gives the batches in order, in workers when there is much to do. Ending the iteration early,
@@ -19,7 +19,7 @@ import { converters, inlineBytes, take } from './threads';
  * @throws Problem `cancelled`, or of a file when the job is strict
  */
 export function startConverter(job: ConvertJob, signal: AbortSignal): AsyncGenerator<ArrivingBatch> {
-  const bytes = job.files.reduce((sum, file) => sum + file.bytes, 0);
+  const bytes = bytesOf(job);
   const compressed = job.files.some((file) => file.path.endsWith('.gz'));
   return bytes < inlineBytes && !compressed ? inThisThread(job, signal) : inWorkers(job, signal);
 }
@@ -29,8 +29,12 @@ async function* inThisThread(job: ConvertJob, signal: AbortSignal): AsyncGenerat
 }
 
 /** Files whose columns are mapped are read by one: whether a column is there at all is known at their end. */
-function sharesFor({ mapping }: ConvertJob): Share[] {
-  return sharesOf(Object.keys(mapping).length > 0 ? 1 : converters);
+function sharesFor(job: ConvertJob): Share[] {
+  return sharesOf(Object.keys(job.mapping).length > 0 ? 1 : convertersFor(bytesOf(job)));
+}
+
+function bytesOf({ files }: ConvertJob): number {
+  return files.reduce((sum, file) => sum + file.bytes, 0);
 }
 
 /** As `startConverter`, in `shares` workers. The rows of a batch can be read until the next one is asked for. */

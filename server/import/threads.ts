@@ -6,8 +6,13 @@ import { Worker } from 'node:worker_threads';
 /** Below this a thread costs more time to start than it saves. */
 export const inlineBytes = 2 * 1024 * 1024;
 
-/** Converters of one import. Two keep the store busy, which takes rows one by one: more would only hold memory. */
-export const converters = Math.min(2, availableParallelism());
+/** Below this a second thread on the second of two cores costs more time to get going than it saves. */
+const worthTwo = 48 * 1024 * 1024;
+
+/** Converters of an import of so many bytes. Two keep the store busy, which takes rows one by one: more would only hold memory. */
+export function convertersFor(bytes: number, cores = availableParallelism()): number {
+  return cores > 2 || (cores === 2 && bytes >= worthTwo) ? 2 : 1;
+}
 
 /**
  * Rows die young, but a whole batch of them should fit: with 8 MB a converter collects a tenth of its time more.
@@ -27,7 +32,7 @@ const idle: Set<Worker> = ((globalThis as { [key: symbol]: Set<Worker> })[Symbol
 export function prepare(paths: readonly string[]): void {
   const bytes = paths.reduce((sum, path) => sum + sizeOf(path), 0);
   if (bytes < inlineBytes) return;
-  while (idle.size < converters) {
+  while (idle.size < convertersFor(bytes)) {
     const worker = start();
     // Neither it nor its end keeps or ends anybody else.
     worker.unref();
@@ -41,10 +46,11 @@ export function prepare(paths: readonly string[]): void {
   }
 }
 
-/** 0 for what cannot be looked at: the import itself will say so. */
+/** 0 for what is no file or cannot be looked at: the import itself will say so. */
 function sizeOf(path: string): number {
   try {
-    return statSync(path).size;
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : 0;
   } catch {
     return 0;
   }

@@ -2,6 +2,7 @@ import type { IncomingTrace, TraceHead, TraceHeader } from '../../../core/ports'
 import { bodyJson, traceOf, type TraceBody } from '../../../core/trace/body';
 import { previewText } from '../../../core/trace/plain';
 import type { Trace } from '../../../core/trace/model';
+import { headerJson } from './header-json';
 import { encodeLine, headerText } from './line';
 
 export type { TraceHeader };
@@ -69,9 +70,9 @@ export function expiryMs(recorded: number, retentionDays: number | null): number
 /** The line of a trace. The row's own text is used as it is unless something in it changes. */
 export function encodeTrace(header: TraceHeader, row: IncomingTrace, changes: TraceChanges): Buffer {
   const { continues } = changes;
-  if (!continues) return encodeLine(JSON.stringify(header), row.body ?? bodyJson(row.trace));
+  if (!continues) return encodeLine(headerJson(header), row.body ?? bodyJson(row.trace));
   const trace: Trace = { ...row.trace, meta: { ...row.trace.meta, parent: continues.parent } };
-  return encodeLine(JSON.stringify(header), bodyJson(trace));
+  return encodeLine(headerJson(header), bodyJson(trace));
 }
 
 /** The header in front of a line, or of its first bytes; undefined when they do not reach its end. */

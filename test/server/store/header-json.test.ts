@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { headerJson } from '../../../server/store/log/header-json';
+import { headerOf } from '../../../server/store/log/trace-line';
+import type { TraceHead } from '../../../core/ports';
+
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '__proto__', '"\\\n\u2028\ud800', 'same'));
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+const texts = fc.dictionary(text, text);
+const origin = fc.record(
+  { kind: fc.constantFrom('captured' as const, 'imported' as const), file: text, line: fc.integer({ min: 1 }) },
+  { requiredKeys: ['kind'] },
+);
+
+describe('the header of a line', () => {
+  it('is written as JSON is, whatever is in it', () => {
+    const header = fc
+      .tuple(
+        fc.record({ id: text, source: text, origin, model: maybe(text), captured_at: text, preview: text, labels: fc.array(text) }),
+        fc.record({ answer_turn: fc.integer({ min: -1 }), message_count: fc.nat(), has_tool_calls: fc.boolean(), attributes: texts }),
+        fc.record({ recorded_at: text, expires_at: maybe(text), content: text, generic_id: maybe(text), tainted: fc.array(text) }),
+        fc.dictionary(text, fc.nat()),
+      )
+      .map(([names, facts, { recorded_at, expires_at, content, generic_id, tainted }, redactions]) => {
+        const head: TraceHead = { ...names, ...facts, recorded_at, meta: {}, flags: { tainted } };
+        return headerOf(head, { redactions, generic_id }, content, { recorded_at, expires_at });
+      });
+    fc.assert(
+      fc.property(header, (header) => {
+        assert.equal(headerJson(header), JSON.stringify(header));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
