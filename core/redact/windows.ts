@@ -19,11 +19,14 @@ export function chars(expression: RegExp, beyond: boolean): Chars {
 }
 
 export function literal(text: string): Chars[] {
-  return Array.from({ length: text.length }, (_, at) => {
-    const place = new Uint8Array(ascii + 1);
-    place[Math.min(text.charCodeAt(at), ascii)] = 1;
-    return place;
-  });
+  return Array.from({ length: text.length }, (_, at) => alone(Math.min(text.charCodeAt(at), ascii)));
+}
+
+const made: Chars[] = [];
+
+/** One character and no other. */
+function alone(code: number): Chars {
+  return (made[code] ??= new Uint8Array(ascii + 1).fill(1, code, code + 1));
 }
 
 /** Whether the character of a text is one of them; `at` may be -1. */
@@ -87,10 +90,15 @@ export class PairMasks {
   }
 }
 
+const allowed = new WeakMap<Chars, readonly number[]>();
+
 /** Those that are allowed. Code 0 stands for itself and for everything beyond ASCII. */
-function codesOf(chars: Chars): number[] {
+function codesOf(chars: Chars): readonly number[] {
+  const known = allowed.get(chars);
+  if (known) return known;
   const codes: number[] = [];
   if (chars[ascii] === 1 && chars[0] === 0) codes.push(0);
   for (let code = chars.indexOf(1); code >= 0 && code < ascii; code = chars.indexOf(1, code + 1)) codes.push(code);
+  allowed.set(chars, codes);
   return codes;
 }
