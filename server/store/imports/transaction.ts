@@ -152,7 +152,7 @@ export class StoreImport implements ImportTransaction {
    */
   private takeFresh({ written, acts }: IncomingTrace): Captured | undefined {
     const { folder } = this.parts.index();
-    if (!written || folder.purges.any || !this.traces.isOpen) return undefined;
+    if (!written || !this.traces.isOpen || folder.purges.at(written.facts.id) !== undefined) return undefined;
     const { facts, bytes } = written;
     if (facts.expires !== expiryMs(facts.recorded, this.options.retention_days)) return undefined;
     const place = this.writeTrace(bytes);
