@@ -204,6 +204,8 @@ export const datasetRow = buildHead.extend({
   train_rows: count,
   holdout_rows: count,
   warnings: z.array(z.string()),
+  /** Why its recipe or report cannot be read: then it has no warnings, and nothing can be done with it but name it. */
+  unreadable: z.string().optional(),
   /** The build of the same name before this one. */
   parent: z.string().optional(),
   exports: z.array(z.object({ export: z.string(), target: z.string(), folder: z.string(), at: z.string() })),

@@ -7,7 +7,8 @@ import { datasetOf, pickDataset } from './pick';
 export async function compareBuilds(host: Host, panel: DatasetPanel, arg: unknown): Promise<void> {
   const row = await datasetOf(host, arg);
   if (!row) return;
-  const rows = (await host.engine.call('dataset.list', {})).filter(({ dataset_id }) => dataset_id !== row.dataset_id);
+  const all = await host.engine.call('dataset.list', {});
+  const rows = all.filter(({ dataset_id, unreadable }) => dataset_id !== row.dataset_id && unreadable === undefined);
   const previous = rows.find(({ dataset_id }) => dataset_id === row.parent);
   const other = previous ?? (await pickDataset(rows, l10n.t('Compare {0} with which build?', `${row.name}@${row.version}`)));
   if (other) await panel.open(row.dataset_id, other.dataset_id);

@@ -100,15 +100,18 @@ function versionItem({ row, newest }: VersionNode): TreeItem {
   const warnings = row.warnings.length;
   made.id = `version:${row.dataset_id}`;
   made.contextValue = newest ? 'version.newest' : 'version';
-  made.iconPath = warnings > 0 ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : new ThemeIcon('check');
+  const isWarned = warnings > 0 || row.unreadable !== undefined;
+  made.iconPath = isWarned ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : new ThemeIcon('check');
   const parts = [
     l10n.t('{0} train, {1} holdout', number(row.train_rows), number(row.holdout_rows)),
+    row.unreadable !== undefined && l10n.t('cannot be read'),
     warnings === 1 ? l10n.t('1 warning') : warnings > 1 && l10n.t('{0} warnings', number(warnings)),
     row.purged_rows > 0 && l10n.t('{0} deleted', rows(row.purged_rows)),
     age(row.built_at),
   ];
   made.description = parts.filter((part) => part !== false).join(' · ');
-  made.tooltip = [`${row.name}@${row.version}`, row.hash, ...row.warnings].join('\n');
+  const unreadable = row.unreadable === undefined ? [] : [l10n.t('Its recipe or report cannot be read: {0}.', row.unreadable)];
+  made.tooltip = [`${row.name}@${row.version}`, row.hash, ...unreadable, ...row.warnings].join('\n');
   made.command = { command: 'loop.dataset.open', title: l10n.t('Open Report'), arguments: [{ kind: 'version', row, newest }] };
   return made;
 }

@@ -14,7 +14,7 @@ import { compareDatasets } from './compare';
 import { leaksOf } from './leaks';
 import { alone, appendAct, eventsOf, type EngineContext } from './context';
 import { expiringIn, expiringSoon } from './expiring';
-import { buildHead, findDataset, readDataset, type FoundDataset } from './find-dataset';
+import { findDataset, nameplate, readDataset, type FoundDataset } from './find-dataset';
 import { currentGraders } from './grader-hashes';
 import { freezeRewards, rewardsText, withStoredPaths } from './rewards';
 import { idsOfPart } from './part-queue';
@@ -34,7 +34,7 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
     'dataset.build': (p, call) =>
       alone(context, 'building a dataset', () => buildDataset(context, normaliseRecipe(withStoredPaths(context, p)), call)),
     'dataset.list': async () => {
-      const all = (await context.store.datasets()).map(readDataset).filter((found) => found.isReadable);
+      const all = (await context.store.datasets()).map(readDataset);
       const rows = await Promise.all(all.map((found) => datasetRow(context, found)));
       return rows.sort((a, b) => (a.built_at < b.built_at ? 1 : -1));
     },
@@ -125,12 +125,13 @@ function summary(dataset_id: string, version: number, { hash, rows }: Built) {
 }
 
 async function datasetRow(context: EngineContext, found: FoundDataset): Promise<DatasetRow> {
-  const { stored, built, report } = found;
+  const { stored, built, unreadable } = found;
   const exports = await context.store.exports(stored.id);
   return {
-    ...buildHead(found),
-    ...(await rowCounts(context, stored, report)),
-    warnings: report.warnings.map((w) => w.code),
+    ...nameplate(found),
+    ...(await rowCounts(context, stored, unreadable === undefined ? found.report : undefined)),
+    warnings: unreadable === undefined ? found.report.warnings.map((w) => w.code) : [],
+    ...(unreadable === undefined ? {} : { unreadable }),
     ...(built.parent === undefined ? {} : { parent: built.parent }),
     exports: exports.flatMap(({ at, body }) =>
       body.type === 'exported' ? [{ export: body.export, target: body.target, folder: body.folder, at }] : [],
@@ -145,10 +146,12 @@ export async function reportNow(context: EngineContext, { stored, report }: Foun
   return reportLeft(report, lines, stored.purged_rows);
 }
 
-/** Rows as they are now: after a purge fewer than were built. */
-async function rowCounts(context: EngineContext, stored: StoredDataset, report: DatasetReport) {
-  const { rows, train_rows, holdout_rows } = report;
-  if (stored.purged_rows === 0) return { rows, train_rows, holdout_rows };
+/** Rows as they are now: after a purge fewer than were built. They are counted where no report says how many. */
+async function rowCounts(context: EngineContext, stored: StoredDataset, report: DatasetReport | undefined) {
+  if (report && stored.purged_rows === 0) {
+    const { rows, train_rows, holdout_rows } = report;
+    return { rows, train_rows, holdout_rows };
+  }
   const left = { train: 0, holdout: 0 };
   for await (const row of context.store.datasetRows(stored.id)) left[row.split]++;
   return { rows: left.train + left.holdout, train_rows: left.train, holdout_rows: left.holdout };

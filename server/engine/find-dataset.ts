@@ -26,14 +26,19 @@ export class FoundDataset {
     return (this.readReport ??= this.read(reportSchema, this.built.report));
   }
 
-  /** Another program, or a later version of this one, may have written what is not known here. */
-  get isReadable(): boolean {
+  /** Another program, or a later version of this one, may have written what is not known here: why it cannot be read. */
+  get unreadable(): string | undefined {
     try {
-      return Boolean(this.recipe) && Boolean(this.report);
+      this.readAll();
+      return undefined;
     } catch (error) {
-      if (error instanceof Problem) return false;
+      if (error instanceof Problem) return String(error.args['reason']);
       throw error;
     }
+  }
+
+  private readAll(): readonly unknown[] {
+    return [this.recipe, this.report];
   }
 
   private read<T>(schema: ZodType<T>, text: string): T {
@@ -76,7 +81,12 @@ export function readDataset(stored: StoredDataset): FoundDataset {
 }
 
 /** A build as it is named beside others. */
-export function buildHead({ stored, built, report }: FoundDataset) {
+export function buildHead(found: FoundDataset) {
+  return { ...nameplate(found), rows: found.report.rows - found.stored.purged_rows };
+}
+
+/** What is known of a build without its recipe and report. */
+export function nameplate({ stored, built }: FoundDataset) {
   return {
     dataset_id: stored.id,
     name: built.name,
@@ -84,7 +94,6 @@ export function buildHead({ stored, built, report }: FoundDataset) {
     method: built.method,
     hash: stored.hash,
     built_at: stored.event.at,
-    rows: report.rows - stored.purged_rows,
     purged_rows: stored.purged_rows,
   };
 }

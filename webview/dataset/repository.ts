@@ -18,10 +18,15 @@ function versionRow(panel: DatasetPanel, one: Version, current: string): Templat
     <td>${time(one.built_at)}</td>
     <td class="number">${number(one.rows)}</td>
     <td class="number">${number(one.train_rows)} / ${number(one.holdout_rows)}</td>
-    <td class="number">${one.warnings.length === 0 ? '–' : number(one.warnings.length)}</td>
+    <td class="number">${warningsOf(one)}</td>
     <td><code title=${one.hash}>${one.hash.slice(0, 12)}</code></td>
-    <td>${isShown ? nothing : compareButton(panel, one)}</td>
+    <td>${isShown || one.unreadable !== undefined ? nothing : compareButton(panel, one)}</td>
   </tr>`;
+}
+
+function warningsOf({ warnings, unreadable }: Version): string | TemplateResult {
+  if (unreadable !== undefined) return html`<span title=${unreadable}>${t('repository.unreadable')}</span>`;
+  return warnings.length === 0 ? '–' : number(warnings.length);
 }
 
 function compareButton(panel: DatasetPanel, one: Version): TemplateResult {

@@ -203,6 +203,7 @@ export const datasetStrings = {
   'repository.warnings': 'Warnings',
   'repository.hash': 'Hash',
   'repository.this': 'shown here',
+  'repository.unreadable': 'cannot be read',
   'repository.exports': 'Exported files',
   'repository.no_exports': 'Not exported yet.',
   'repository.reveal': 'Show the folder',

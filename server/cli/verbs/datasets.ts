@@ -170,7 +170,7 @@ async function datasets(door: Door): Promise<void> {
               ...[d.rows, d.train_rows, d.holdout_rows].map(number),
               minute(d.built_at),
               d.dataset_id,
-              d.warnings.join(', ') || 'none',
+              d.unreadable === undefined ? d.warnings.join(', ') || 'none' : `cannot be read: ${d.unreadable}`,
             ]),
           ),
         ],

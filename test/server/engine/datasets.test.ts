@@ -138,12 +138,27 @@ describe('engine: datasets and exports', () => {
     await store.writeDataset(actsBy('ana').act(built), []);
     await store.close();
     await ws.reopen();
-    assert.deepEqual(await ws.call('dataset.list', {}), []);
+    const listed = async () =>
+      (await ws.call('dataset.list', {})).map(({ name, version, rows, warnings, unreadable }) => [
+        `${name}@${version}`,
+        rows,
+        warnings.length,
+        unreadable,
+      ]);
+    const unread = ['set-sft@3', 0, 0, 'name: Invalid input: expected string, received undefined'];
+    assert.deepEqual(await listed(), [unread]);
     await assert.rejects(ws.call('dataset.report', { dataset: 'set-sft' }), isProblem('dataset_unreadable'));
     assert.equal((await build('sft')).version, 4);
     assert.equal((await build('kto')).version, 1);
     assert.deepEqual(await ws.call('dataset.leaks', { dataset: 'set-kto' }), []);
-    assert.equal((await ws.call('dataset.list', {})).length, 2);
+    assert.deepEqual(
+      (await listed()).map(([name, , , unreadable]) => [name, unreadable !== undefined]),
+      [
+        ['set-kto@1', false],
+        ['set-sft@4', false],
+        ['set-sft@3', true],
+      ],
+    );
   });
 });
 

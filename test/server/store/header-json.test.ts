@@ -17,9 +17,28 @@ describe('the header of a line', () => {
   it('is written as JSON is, whatever is in it', () => {
     const header = fc
       .tuple(
-        fc.record({ id: text, source: text, origin, model: maybe(text), captured_at: text, preview: text, labels: fc.array(text) }),
-        fc.record({ answer_turn: fc.integer({ min: -1 }), message_count: fc.nat(), has_tool_calls: fc.boolean(), attributes: texts }),
-        fc.record({ recorded_at: text, expires_at: maybe(text), content: text, generic_id: maybe(text), tainted: fc.array(text) }),
+        fc.record({
+          id: text,
+          source: text,
+          origin,
+          model: maybe(text),
+          captured_at: text,
+          preview: text,
+          labels: fc.array(text),
+        }),
+        fc.record({
+          answer_turn: fc.integer({ min: -1 }),
+          message_count: fc.nat(),
+          has_tool_calls: fc.boolean(),
+          attributes: texts,
+        }),
+        fc.record({
+          recorded_at: text,
+          expires_at: maybe(text),
+          content: text,
+          generic_id: maybe(text),
+          tainted: fc.array(text),
+        }),
         fc.dictionary(text, fc.nat()),
       )
       .map(([names, facts, { recorded_at, expires_at, content, generic_id, tainted }, redactions]) => {
