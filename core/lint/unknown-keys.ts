@@ -4,6 +4,9 @@ import { nearest } from './near';
 import { entriesOf, resolved, type YamlEntry, type YamlNode } from './yaml/tree';
 import { removeEntry } from './yaml/write';
 
+/** What YAML 1.1 put another map's keys in with. Here, as in YAML 1.2, it is a key like any other. */
+const mergeKey = '<<';
+
 /** Keys of a map that mean nothing there; a near miss is an error, because the author believes it works. */
 export function* unknownKeys(
   text: string,
@@ -16,8 +19,8 @@ export function* unknownKeys(
   if (map?.kind !== 'map') return;
   for (const entry of map.entries) {
     if (known.includes(entry.name) || entry.key.kind !== 'scalar') continue;
-    const near = nearKey(map, entry, known);
-    const variant = near === undefined ? {} : { variant: 'near' };
+    const near = entry.name === mergeKey ? undefined : nearKey(map, entry, known);
+    const variant = entry.name === mergeKey ? { variant: 'merge' } : near === undefined ? {} : { variant: 'near' };
     const args = { key: entry.name, what, near: near ?? '' };
     const fixes = (): Fix[] => {
       const removal = removeEntry(text, map, entry);
@@ -41,9 +44,9 @@ export function nearKey(map: YamlNode, entry: YamlEntry, known: readonly string[
   );
 }
 
-/** True when some key looks like a misspelt one: then what seems to be missing is there under another name. */
+/** True when some key looks like a misspelt one, or should merge others: then what seems to be missing is there in another way. */
 export function hasTypo(map: YamlNode | undefined, known: readonly string[]): boolean {
-  return (
-    map !== undefined && entriesOf(map).some((entry) => !known.includes(entry.name) && nearKey(map, entry, known) !== undefined)
-  );
+  if (map === undefined) return false;
+  const isMeant = (entry: YamlEntry) => entry.name === mergeKey || nearKey(map, entry, known) !== undefined;
+  return entriesOf(map).some((entry) => !known.includes(entry.name) && isMeant(entry));
 }

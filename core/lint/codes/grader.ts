@@ -21,7 +21,10 @@ const ruleCodes = {
   GRD006: {
     severity: 'warning',
     message: '`{key}` is not a key of {what}.',
-    variants: { near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' } },
+    variants: {
+      near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' },
+      merge: { severity: 'error', message: '`<<` merges nothing here, as in YAML 1.2. Write the keys themselves.' },
+    },
   },
   GRD007: { severity: 'warning', message: 'Weight 0: the rule never counts. Use `enabled: false` to keep it.' },
   GRD008: { severity: 'error', message: 'Weight must be a finite number above 0, and at most 1000.' },

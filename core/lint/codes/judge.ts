@@ -22,7 +22,10 @@ const keyCodes = {
   JDG006: {
     severity: 'warning',
     message: '`{key}` is not a key of {what}.',
-    variants: { near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' } },
+    variants: {
+      near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' },
+      merge: { severity: 'error', message: '`<<` merges nothing here, as in YAML 1.2. Write the keys themselves.' },
+    },
   },
   JDG007: { severity: 'error', message: '{what}: {reason}.' },
   JDG020: {

@@ -16,7 +16,10 @@ export const recipeCodes = {
   DST002: {
     severity: 'warning',
     message: '`{key}` is not a key of {what}.',
-    variants: { near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' } },
+    variants: {
+      near: { severity: 'error', message: '`{key}` is not a key of {what}. Did you mean `{near}`?' },
+      merge: { severity: 'error', message: '`<<` merges nothing here, as in YAML 1.2. Write the keys themselves.' },
+    },
   },
   DST003: {
     severity: 'error',

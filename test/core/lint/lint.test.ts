@@ -98,6 +98,7 @@ describe('one mistake gives one finding', () => {
       ['GRD006'],
     ],
     ['a misspelt list of dimensions', 'judge', judge({}).replace('dimensions:', 'dimension:'), ['JDG006']],
+    ['keys merged in as YAML 1.1 did', 'grader', grader('  - <<: { type: number, expected: 3 }\n'), ['GRD006']],
     ['a number as text', 'grader', grader('  - id: a\n    type: number\n    min: "3"\n    max: 1\n'), ['GRD009']],
     ['a wrong type of rule', 'grader', grader('  - id: a\n    type: contain\n    any: [in]\n'), ['GRD005']],
     [

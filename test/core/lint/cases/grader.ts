@@ -27,6 +27,7 @@ export const ruleCases: readonly Case[] = [
   { code: 'GRD005', kind: 'grader', bad: one('any: [refund]'), good: fine },
   { code: 'GRD006', kind: 'grader', bad: contains('anyof: [refund]'), good: fine },
   { code: 'GRD006', kind: 'grader', bad: `${fine}colour: red\n`, good: fine },
+  { code: 'GRD006', kind: 'grader', bad: one('<<: { type: contains, any: [refund] }'), good: fine },
   {
     code: 'GRD006',
     kind: 'grader',

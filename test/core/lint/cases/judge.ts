@@ -36,6 +36,7 @@ export const judgeKeyCases: readonly Case[] = [
   { code: 'JDG005', kind: 'judge', bad: described('""'), good: fine },
   { code: 'JDG006', kind: 'judge', bad: of(dimension('descripton: Every statement is true.')), good: fine },
   { code: 'JDG006', kind: 'judge', bad: keys('colour: red\n'), good: keys('model: small\n') },
+  { code: 'JDG006', kind: 'judge', bad: keys('<<: { model: small }\n'), good: keys('model: small\n') },
   { code: 'JDG007', kind: 'judge', bad: keys('write_gold: maybe\n'), good: keys('write_gold: false\n') },
   { code: 'JDG020', kind: 'judge', bad: scaled('{ min: 5, max: 1 }'), good: scaled('{ min: 1, max: 5 }') },
   { code: 'JDG020', kind: 'judge', bad: scaled('{ min: 1, max: 5, step: 3 }'), good: scaled('{ min: 1, max: 5, step: 2 }') },

@@ -19,6 +19,7 @@ export const recipeCases: readonly Case[] = [
   { code: 'DST001', kind: 'recipe', bad: fine.replace('version: 1', 'version: 3'), good: fine },
   { code: 'DST001', kind: 'recipe', bad: fine.replace('name: Sample', 'name: [x]'), good: fine },
   { code: 'DST002', kind: 'recipe', bad: recipe('holdout: 20\n'), good: recipe('holdout_percent: 20\n') },
+  { code: 'DST002', kind: 'recipe', bad: recipe('<<: { holdout_percent: 20 }\n'), good: recipe('holdout_percent: 20\n') },
   { code: 'DST002', kind: 'recipe', bad: recipe('slice: { lable: x }\n'), good: recipe('slice: { label: x }\n') },
   { code: 'DST003', kind: 'recipe', bad: grpo(''), good: grpo('slice: { has: gold }\n') },
   { code: 'DST003', kind: 'recipe', bad: grpo('slice: { not: { has: gold } }\n'), good: grpo('judge: x.judge.md\n') },
