@@ -1,7 +1,7 @@
 // Bundles the product's programs into dist/. `--dev` keeps names and adds source maps; `--watch` rebuilds on change.
 import { build, context } from 'esbuild';
 import { createRequire } from 'node:module';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 
 const dev = process.argv.includes('--dev') || process.argv.includes('--watch');
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -70,3 +70,6 @@ for (const [name, schema] of Object.entries(made.exports.schemaFiles())) await w
 const pages = (await readdir('docs/rules')).filter((name) => name.endsWith('.md')).sort();
 const texts = await Promise.all(pages.map(async (name) => [name.slice(0, -3), await readFile(`docs/rules/${name}`, 'utf8')]));
 await writeFile('dist/rules.json', JSON.stringify(Object.fromEntries(texts)));
+
+// What `bin` points at has to be runnable, also where nobody installs the package.
+await chmod('dist/loop.js', 0o755);

@@ -62,6 +62,14 @@ export interface ExportLeft {
   readonly hasher: Hasher;
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The files beside the data as the target writes them for the rows that are left. The notes on what was
  * changed on the way stay those of the export. None where another version built
@@ -69,8 +77,8 @@ export interface ExportLeft {
  */
 export function textsAfterPurge(target: ExportTarget, left: ExportLeft): FolderText[] {
   const { built, exported, rows, refused, hasher } = left;
-  const recipe = recipeSchema.safeParse(JSON.parse(built.recipe));
-  const report = reportSchema.safeParse(JSON.parse(built.report));
+  const recipe = recipeSchema.safeParse(parsed(built.recipe));
+  const report = reportSchema.safeParse(parsed(built.report));
   if (!recipe.success || !report.success) return [];
   const { hash, lines, purged_rows } = left.dataset;
   const dataset = {

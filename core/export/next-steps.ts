@@ -56,6 +56,7 @@ export function nextSteps(
     '',
     '## Read first',
     '',
+    ...(report.warnings.length > 0 && report.purged_rows > 0 ? ['Of the build, before rows were deleted:', ''] : []),
     ...(report.warnings.length > 0 ? report.warnings.map((w) => `- ${w.message}`) : ['The report has no warnings.']),
     ...section('Not written', made.refused, refusalWords, 'row'),
     ...section('Changed on the way', made.notes, noteWords, 'time'),

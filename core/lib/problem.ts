@@ -4,7 +4,8 @@
  */
 export const problemTexts = {
   trace_ambiguous: 'More than one trace begins with {begin}: {ids}. Type more of the id.',
-  trace_not_found: 'No trace {id} in this store. Copy the id from `loop list` or from the review tree.',
+  trace_not_found:
+    'No trace {id} in this store. Copy the id, or at least its first four letters, from `loop list` or the review tree.',
   dataset_not_found: 'No dataset {id} in this store. `loop datasets` lists the ones there are.',
   dataset_unreadable:
     'What the store says of the dataset {dataset} cannot be read: {reason}. `loop build` makes a new version of it.',
@@ -39,7 +40,8 @@ export const problemTexts = {
   nothing_to_import: 'There is nothing to import in {path}: it holds no .jsonl, .json, .csv or .tsv files.',
   folder_not_writable: 'Nothing can be written in {path}: {reason}. Check its permissions or choose another folder.',
   folder_in_store: 'The folder {path} lies inside the store, which holds nothing but its own files. Choose another folder.',
-  folder_not_empty: 'The folder {path} holds files that this export did not write. Choose an empty folder.',
+  folder_not_empty:
+    'The folder {path} holds {file}, which is not as an earlier export wrote it. Remove it if nobody needs it, or choose an empty folder.',
   folder_name_unsafe: 'The folder name {path} holds one of [ ] * ?, which trainers take for a pattern. Choose another name.',
   disk_full: 'The disk is full: {path} could not be written. Nothing was lost; free some space and try again.',
   store_not_found: 'There is no store at {path}. Import a file first, or name one with --store.',

@@ -5,7 +5,7 @@ import { entriesOf, resolved, type YamlEntry, type YamlNode } from './yaml/tree'
 import { removeEntry } from './yaml/write';
 
 /** What YAML 1.1 put another map's keys in with. Here, as in YAML 1.2, it is a key like any other. */
-const mergeKey = '<<';
+export const mergeKey = '<<';
 
 /** Keys of a map that mean nothing there; a near miss is an error, because the author believes it works. */
 export function* unknownKeys(

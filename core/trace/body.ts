@@ -13,7 +13,7 @@ export type TraceBody = Pick<Trace, 'messages'> & Partial<Pick<Trace, 'request_i
 export function bodyJson(trace: Trace, messages = JSON.stringify(trace.messages)): string {
   const { request_id, task_key, tools } = trace;
   const [meta, flags] = [unlessEmpty(trace.meta), unlessEmpty(trace.flags)];
-  const isBare = (request_id ?? task_key ?? meta ?? flags ?? tools) === undefined;
+  const isBare = [request_id, task_key, meta, flags, tools].every((value) => value === undefined);
   const beside = isBare ? '{' : `${JSON.stringify({ request_id, task_key, meta, flags, tools }).slice(0, -1)},`;
   return `${beside}"messages":${messages}}`;
 }

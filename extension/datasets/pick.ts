@@ -23,7 +23,11 @@ export async function pickDataset(rows: readonly DatasetRow[], placeHolder: stri
   const items = rows.map((row) => ({
     row,
     label: `${row.name}@${row.version}`,
-    description: `${row.method} · ${countRows(row.rows)} · ${age(row.built_at)}`,
+    description: [
+      row.method,
+      row.unreadable === undefined ? countRows(row.rows) : l10n.t('cannot be read'),
+      age(row.built_at),
+    ].join(' · '),
   }));
   return (await window.showQuickPick(items, { placeHolder }))?.row;
 }

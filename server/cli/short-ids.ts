@@ -22,6 +22,7 @@ export function withShortIds(engine: Engine): Engine {
     async call(method, params, call) {
       const changes = {
         ...('trace' in params && typeof params.trace === 'string' ? { trace: await whole(params.trace) } : {}),
+        ...('after' in params && typeof params.after === 'string' ? { after: await whole(params.after) } : {}),
         ...('traces' in params && isIds(params.traces) ? { traces: await Promise.all(params.traces.map(whole)) } : {}),
       };
       return engine.call(method, { ...params, ...changes }, call);

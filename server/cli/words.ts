@@ -7,6 +7,11 @@ export function number(n: number): string {
   return n.toLocaleString('en');
 }
 
+/** A name as a shell takes it. */
+export function quoted(name: string): string {
+  return /^[\w.@/-]+$/.test(name) ? name : `'${name.replace(/'/g, `'\\''`)}'`;
+}
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 /** `281 bytes`, `8.1 kB`, `243 kB`. */

@@ -7,6 +7,7 @@ import type { DatasetLine } from '../../core/dataset/row';
 import type { FrozenRewards } from '../../core/export/target';
 import { readFrozen } from '../../core/grade/freeze';
 import type { StoredDataset } from '../../core/ports';
+import { Problem } from '../../core/lib/problem';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import type { DatasetRow } from '../../core/protocol/results';
@@ -91,7 +92,8 @@ async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) 
   const versions = (await store.datasets()).map(readDataset).filter((d) => d.built.name === recipe.name);
   const newest = versions.sort((a, b) => b.built.version - a.built.version)[0];
   const canonical = canonicalRecipe(recipe);
-  if (newest?.stored.hash === result.hash && newest.built.recipe === canonical && newest.built.rewards === rewards) {
+  const isSame = newest?.stored.hash === result.hash && newest.built.recipe === canonical && newest.built.rewards === rewards;
+  if (isSame && newest.unreadable === undefined) {
     const { stored, built: was } = newest;
     const expiring = await expiringSoon(context, stored.id);
     return { ...summary(stored.id, was.version, result), unchanged: true, expiring, report: await reportNow(context, newest) };
@@ -146,14 +148,21 @@ export async function reportNow(context: EngineContext, { stored, report }: Foun
   return reportLeft(report, lines, stored.purged_rows);
 }
 
-/** Rows as they are now: after a purge fewer than were built. They are counted where no report says how many. */
+/**
+ * Rows as they are now: after a purge fewer than were built. A clone of a shared log has no rows, and knows only how many
+ * there were; of a report that cannot be read it is not known.
+ */
 async function rowCounts(context: EngineContext, stored: StoredDataset, report: DatasetReport | undefined) {
-  if (report && stored.purged_rows === 0) {
-    const { rows, train_rows, holdout_rows } = report;
-    return { rows, train_rows, holdout_rows };
-  }
+  if (!report) return { rows: 0, train_rows: 0, holdout_rows: 0 };
+  const { rows, train_rows, holdout_rows } = report;
+  if (stored.purged_rows === 0) return { rows, train_rows, holdout_rows };
   const left = { train: 0, holdout: 0 };
-  for await (const row of context.store.datasetRows(stored.id)) left[row.split]++;
+  try {
+    for await (const row of context.store.datasetRows(stored.id)) left[row.split]++;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { rows: rows - stored.purged_rows, train_rows, holdout_rows };
+  }
   return { rows: left.train + left.holdout, train_rows: left.train, holdout_rows: left.holdout };
 }
 

@@ -9,7 +9,7 @@ import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import { alone, eventsOf, type EngineContext } from './context';
 import { reportNow } from './datasets';
-import { findDataset, type FoundDataset } from './find-dataset';
+import { findDataset, findVersions, type FoundDataset } from './find-dataset';
 import { LineStore } from '../export/line-store';
 import { keepOutOf, prepareFolder, removeOld, writeFile } from '../export/folder';
 import { pathInside } from '../inside';
@@ -31,7 +31,10 @@ export function exportHandlers(context: EngineContext): Pick<Handlers, ExportMet
         })),
       ),
     'export.verify': async (p) =>
-      verifyExports(context, p.dataset === undefined ? undefined : (await findDataset(context, p.dataset)).stored.id),
+      verifyExports(
+        context,
+        p.dataset === undefined ? undefined : new Set((await findVersions(context, p.dataset)).map(({ stored }) => stored.id)),
+      ),
   };
 }
 

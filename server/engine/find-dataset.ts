@@ -51,11 +51,16 @@ export class FoundDataset {
   }
 }
 
+/** It quotes what was written, and stands in tables. */
+const longestReason = 120;
+
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is not JSON';
   if (!(error instanceof ZodError)) throw error;
   const [issue] = error.issues;
-  return issue ? `${issue.path.join('.')}: ${issue.message}` : error.message;
+  if (!issue) return error.message;
+  const place = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return `${place}${issue.message}`.slice(0, longestReason);
 }
 
 /**
@@ -72,6 +77,14 @@ export async function findDataset(context: EngineContext, reference: string): Pr
     all.filter((d) => d.built.name === reference).sort((a, b) => b.built.version - a.built.version)[0];
   if (!found) throw new Problem('dataset_not_found', { id: reference });
   return found;
+}
+
+/** All builds that a name means: every version of a bare name, else the one. @throws Problem `dataset_not_found` */
+export async function findVersions(context: EngineContext, reference: string): Promise<FoundDataset[]> {
+  const one = await findDataset(context, reference);
+  const isBareName = one.stored.id !== reference && one.built.name === reference;
+  if (!isBareName) return [one];
+  return (await context.store.datasets()).map(readDataset).filter(({ built }) => built.name === reference);
 }
 
 export function readDataset(stored: StoredDataset): FoundDataset {

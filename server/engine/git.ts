@@ -36,5 +36,7 @@ export async function hasHistory(folder: string): Promise<boolean> {
 export async function ruleAgainst(folder: string, file: string): Promise<string | undefined> {
   // A file that is tracked stays so, whatever the rules say.
   if (await git(folder, 'ls-files', '--', file)) return undefined;
-  return (await git(folder, 'check-ignore', '--verbose', '--', file))?.split('\t')[0];
+  const rule = (await git(folder, 'check-ignore', '--verbose', '--', file))?.split('\t')[0];
+  // Told as well when it says the opposite: `.gitignore:5:!/store.json`.
+  return rule !== undefined && /:\d+:!/.test(rule) ? undefined : rule;
 }

@@ -5,8 +5,11 @@ import { placeOf } from './exports';
 
 type Verified = Result<'export.verify'>['files'][number];
 
-/** Looks at every exported file of one dataset, or of all: is it there, is it ours still, does it hold what it may. */
-export async function verifyExports(context: EngineContext, dataset: string | undefined): Promise<Result<'export.verify'>> {
+/** Looks at every exported file of these datasets, or of all: is it there, is it ours still, does it hold what it may. */
+export async function verifyExports(
+  context: EngineContext,
+  datasets: ReadonlySet<string> | undefined,
+): Promise<Result<'export.verify'>> {
   const { store } = context;
   const newest = await newestBuilds(context);
   const latest = new Map<string, { export: string; dataset: string; rows: number; sha256: string }>();
@@ -18,7 +21,7 @@ export async function verifyExports(context: EngineContext, dataset: string | un
   const purged = new Map<string, Set<string>>();
   const files: Verified[] = [];
   for (const [path, file] of latest) {
-    if (dataset !== undefined && file.dataset !== dataset) continue;
+    if (datasets?.has(file.dataset) === false) continue;
     if (!purged.has(file.export)) purged.set(file.export, await pathsWithPurged(context, file.export));
     const hash = await sha256Of(placeOf(context, path));
     const holds = purged.get(file.export)?.has(path) ?? false;

@@ -48,7 +48,8 @@ export async function prepareFolder(folder: string, earlier: ReadonlyMap<string,
     const place = path.join(folder, name);
     const known = earlier.get(place);
     if (leftover.test(name)) await rm(place, { force: true });
-    else if (!known || (await sha256Of(place)) !== known.sha256) throw new Problem('folder_not_empty', { path: folder });
+    else if (!known || (await sha256Of(place)) !== known.sha256)
+      throw new Problem('folder_not_empty', { path: folder, file: name });
   }
 }
 

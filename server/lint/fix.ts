@@ -17,7 +17,8 @@ export async function fixFile(path: string, around: Around): Promise<{ looked: L
     replaceFile(path, text);
     const before = looked.diagnoses.length;
     looked = await lookAt(path, around);
-    fixed += Math.max(0, before - (looked?.diagnoses.length ?? 0));
+    // A repair may bring something else to light.
+    fixed += Math.max(1, before - (looked?.diagnoses.length ?? 0));
   }
   return { looked, fixed };
 }

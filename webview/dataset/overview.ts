@@ -25,6 +25,7 @@ function warnings(panel: DatasetPanel, report: DatasetReport): TemplateResult {
   if (report.warnings.length === 0) return html`<p class="fine">${codicon('pass-filled')}${t('overview.fine')}</p>`;
   return html`<section>
     <h2>${t('overview.warnings')}</h2>
+    ${report.purged_rows > 0 ? html`<p class="quiet">${t('overview.warnings_before')}</p>` : nothing}
     <ul class="warnings">
       ${report.warnings.map((one) => warningCard(panel, one))}
     </ul>

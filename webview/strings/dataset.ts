@@ -21,6 +21,7 @@ export const datasetStrings = {
   'method.grpo': 'GRPO: questions with a reward',
 
   'overview.warnings': 'What to look at first',
+  'overview.warnings_before': 'As of the build, before rows were deleted',
   'overview.fine': 'Checked: nothing to warn about.',
   'overview.numbers': 'Counts',
   'overview.rows': 'Rows',

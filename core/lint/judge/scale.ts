@@ -2,6 +2,7 @@ import type { Context, Rule } from '../context';
 import type { Findings, Fix } from '../finding';
 import { firstMatch, lexicon } from '../lexicon/english';
 import { insertKey } from '../repairs';
+import { mergeKey } from '../unknown-keys';
 import { entriesOf, entryOf, isEmpty, numberOf, resolved, textOf, valueOf, type YamlEntry } from '../yaml/tree';
 import { dimensionsOf, type DimensionView, isOnStep, nameOf, type ScaleView, stepsOf } from './view';
 
@@ -35,6 +36,7 @@ function* scaleForm({ value, key }: YamlEntry): Findings {
   const [min, max, step] = ['min', 'max', 'step'].map((part) => entryOf(value, part));
   const numbers = [min, max].map((part) => numberOf(part?.value));
   const [low, high] = numbers;
+  if (entryOf(value, mergeKey)) return;
   if (!min || !max || low === undefined || high === undefined) return yield { code: 'JDG020', variant: 'form', span: place };
   if (!numbers.every(Number.isFinite)) return yield { code: 'JDG020', variant: 'finite', span: place };
   if (low >= high) {

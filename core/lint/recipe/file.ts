@@ -4,7 +4,7 @@ import type { Finding, Findings, Fix } from '../finding';
 import { nearest } from '../near';
 import { insertAfter, insertFirst, isMissing, missingPlace } from '../parts';
 import { sliceFindings, type SliceCodes } from '../slices';
-import { hasTypo, unknownKeys } from '../unknown-keys';
+import { hasTypo, mergeKey, unknownKeys } from '../unknown-keys';
 import { entryOf, isEmpty, numberOf, oneOrMore, textOf, valueOf, type YamlEntry } from '../yaml/tree';
 
 const keys: readonly string[] = Object.keys(recipeFile.shape);
@@ -82,6 +82,8 @@ function* method(entry: YamlEntry | undefined): Findings {
 
 /** A reward comes from rules, from a rubric, or from gold answers; whether there are any only the store knows. */
 function* reward({ map }: Context): Findings {
+  // What is merged in may be the reward.
+  if (entryOf(map, mergeKey)) return;
   const entry = entryOf(map, 'method');
   if (!entry || textOf(entry.value) !== 'grpo' || entryOf(map, 'graders') || entryOf(map, 'judge')) return;
   const slice = valueOf(map, 'slice');

@@ -47,7 +47,7 @@ class TreeMaker {
   private entry(pair: Pair, at: number): YamlEntry {
     const key = this.node(pair.key, at);
     const value = this.node(pair.value, key.span.end);
-    const name = key.kind === 'scalar' ? String(key.value === null ? '' : key.style === 'plain' ? key.source : key.value) : '';
+    const name = key.kind === 'scalar' ? nameOf(key) : '';
     return { name, key, value, span: span(key.span.start, Math.max(key.span.end, value.span.end)) };
   }
 
@@ -99,6 +99,12 @@ function upTo(node: { flow?: boolean }, here: Span, last: { readonly span: Span 
 
 function isBlockScalar(node: Node): boolean {
   return isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
+}
+
+/** A merge key of YAML 1.1 has no value of its own for the parser. */
+function nameOf({ value, style, source }: YamlScalar): string {
+  if (value === null) return source === '<<' ? source : '';
+  return style === 'plain' ? source : String(value);
 }
 
 function scalarValue(value: unknown): YamlScalar['value'] {

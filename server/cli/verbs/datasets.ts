@@ -10,7 +10,7 @@ import { between, positive, whole } from '../flags';
 import { type Door, examples, type RegisterVerb } from '../program';
 import { isSelected, selectionOf, withSelection } from '../selection';
 import { countsLine, facts, table } from '../table';
-import { count, minute, number } from '../words';
+import { count, minute, number, quoted } from '../words';
 
 const datasetName = 'id, name (newest version), or name@version';
 
@@ -115,7 +115,7 @@ async function build(door: Door, flags: BuildFlags): Promise<void> {
   door.answer(result, () => [
     ...describeReport(unchanged ? `${title}, unchanged` : title, report),
     ...pinAdvice(expiring, Boolean(flags['pin'])),
-    ...(report.rows > 0 ? [`loop export ${recipe.name} --target trl --out FOLDER writes the files.`] : []),
+    ...(report.rows > 0 ? [`loop export ${quoted(recipe.name)} --target trl --out FOLDER writes the files.`] : []),
   ]);
 }
 
@@ -148,6 +148,7 @@ export function describeReport(title: string, report: Result<'dataset.report'>['
       ['captured', time_span ? `${minute(time_span.first)} to ${minute(time_span.last)} UTC` : undefined],
     ]),
     ...(report.warnings.length === 0 ? ['No warnings: checked and fine.'] : []),
+    ...(report.warnings.length > 0 && report.purged_rows > 0 ? ['Warnings of the build, before rows were deleted:'] : []),
     ...report.warnings.map((warning) => `! ${warning.code}: ${warning.message}`),
   ];
 }

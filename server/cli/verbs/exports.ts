@@ -6,7 +6,7 @@ import type { Result } from '../../../core/protocol/operations';
 import { split } from '../flags';
 import { collect, type Door, examples, type RegisterVerb } from '../program';
 import { countsLine, table } from '../table';
-import { count, number } from '../words';
+import { count, number, quoted } from '../words';
 import { readRecipe, type ReadRecipe } from '../../engine/recipe-file';
 import { missingLine } from './read';
 
@@ -119,21 +119,24 @@ function described({ files, folder }: Exported): string[] {
 
 async function verify(door: Door, dataset: string | undefined, strict: boolean): Promise<void> {
   const result = await (await door.engine()).call('export.verify', dataset === undefined ? {} : { dataset });
-  door.answer(result, () => verified(result));
+  door.answer(result, () => verified(result, dataset));
   if (strict && !result.ok) door.exitCode(1);
 }
 
 /** What each state asks for, worst first. */
 const advice = [
-  ['holds_purged', 'still hold rows of deleted conversations: delete these files, or export anew'],
+  ['holds_purged', 'still hold rows of deleted conversations: delete these files, and export again where they are needed'],
   ['changed', 'are not as they were written: keep them elsewhere if the change matters, and export into another folder'],
   ['missing', 'are gone: export again where they are needed'],
   ['stale', 'come of an older build: export the newer one'],
 ] as const;
 
-function verified({ files, missing }: Result<'export.verify'>): string[] {
+function verified({ files, missing }: Result<'export.verify'>, dataset: string | undefined): string[] {
   const gone = missing.map(missingLine);
-  if (files.length === 0) return ['Nothing was exported yet. loop export DATASET --target trl --out FOLDER does it.', ...gone];
+  if (files.length === 0) {
+    const what = dataset === undefined ? 'Nothing' : `Nothing of ${dataset}`;
+    return [`${what} was exported yet. loop export ${quoted(dataset ?? 'DATASET')} --target trl --out FOLDER does it.`, ...gone];
+  }
   const states: Record<string, number> = {};
   for (const { state } of files) states[state] = (states[state] ?? 0) + 1;
   return [

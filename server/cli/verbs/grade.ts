@@ -48,7 +48,10 @@ async function grade(door: Door, flags: GradeFlags): Promise<void> {
 
 function outcome({ written, by_rule }: Run): string {
   if (written > 0) return `${count(written, 'new grade')}.`;
-  const applied = Object.values(by_rule).some(({ pass, fail, skipped }) => pass + fail + skipped > 0);
+  const rules = Object.values(by_rule);
+  const looked = rules.some(({ pass, fail, skipped, not_applied }) => pass + fail + skipped + not_applied > 0);
+  if (!looked) return 'No conversation is like that: nothing was graded.';
+  const applied = rules.some(({ pass, fail, skipped }) => pass + fail + skipped > 0);
   return applied
     ? 'Nothing new: these grades were there already.'
     : 'No rule applied: no answer is in the slices of this grader.';

@@ -8,7 +8,7 @@ import { split } from '../flags';
 import { collect, type Door, examples, type RegisterVerb } from '../program';
 import { readRows } from '../rows';
 import { clip, countsLine, facts, table } from '../table';
-import { count, minute, number } from '../words';
+import { count, minute, number, quoted } from '../words';
 import { attributesOf } from './curate';
 import { previewLines } from './preview';
 
@@ -144,11 +144,6 @@ function described(result: ImportResult, { dryRun, source }: ImportFlags): strin
     ...(read === 0 ? [`No conversation in it: ${count(result.records.read, 'record')} read, part of none.`] : []),
     ...(!dryRun && imported > 0 ? [shows] : []),
   ];
-}
-
-/** A name as a shell takes it. */
-function quoted(name: string): string {
-  return /^[\w.@/-]+$/.test(name) ? name : `'${name.replace(/'/g, `'\\''`)}'`;
 }
 
 function noteRefused(door: Door, result: ImportResult): void {

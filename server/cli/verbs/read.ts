@@ -126,7 +126,9 @@ function describeStats(stats: StatsResult): string[] {
       ['read-only', stats.read_only ? 'nothing can be written into its folder' : undefined],
       [
         'elsewhere',
-        stats.elsewhere > 0 ? `${count(stats.elsewhere, 'conversation')} with acts here and nothing else` : undefined,
+        stats.elsewhere > 0
+          ? `${count(stats.elsewhere, 'conversation')} with acts here and nothing else: not imported yet, or under another source`
+          : undefined,
       ],
     ]),
     ...stats.label_circles.map(({ label, parent }) => `! ${label} is not under ${parent}: that would have closed a circle.`),

@@ -1,6 +1,6 @@
 import type { SharedResult } from '../../../core/protocol/results';
 import { examples, type RegisterVerb } from '../program';
-import { count } from '../words';
+import { count, quoted } from '../words';
 
 interface ShareFlags {
   readonly off?: boolean;
@@ -34,6 +34,11 @@ function told({ store, acts, in_git, kept_out }: SharedResult, shared: boolean, 
     'Corrections, golds, candidates and reasons quote conversations: share them only with people who may read those.',
     ...(in_git ? [] : ['This folder is not in a git repository yet.']),
     ...(kept_out === undefined ? [] : [`An ignore rule keeps the store out of git all the same: ${kept_out}`]),
-    ...(dryRun ? [] : [`Next: git add ${store}, and commit. Others find the acts on their conversations after a pull.`]),
+    ...(dryRun
+      ? []
+      : [
+          `Next: git add ${quoted(store)}, and commit. Others find the acts on their conversations after a pull, when they imported`,
+          'them under the same source.',
+        ]),
   ];
 }

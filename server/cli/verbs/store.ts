@@ -54,7 +54,8 @@ async function remove(door: Door, traces: readonly string[], flags: DeleteFlags)
   const result = await engine.call('trace.delete', asked, { cancel: door.cancel, report: door.report });
   door.answer(result, () => described(result, flags));
   if (door.json) return;
-  for (const file of result.exports_unreachable) door.note(`Not reached, for it is missing or was changed by hand: ${file}`);
+  for (const file of result.exports_unreachable)
+    door.note(`Not reached, for it is missing or was changed by hand, and may still hold what was deleted: ${file}`);
   if (result.git_history) door.note('Files of this store are or were in git: older commits may still quote the text.');
 }
 

@@ -23,7 +23,7 @@ export async function purgeDataset(parts: StoreParts, stored: StoredDataset, gon
   const rows = kept.filter(isRow);
   const hash = datasetHash(rows, parts.options.hasher);
   // Told from what was built, not counted up, so that a purge that is done again says the same.
-  const purged_rows = builtRows(stored) - rows.length;
+  const purged_rows = purgedRows(stored, rows.length);
   return kept.length < lines.length || hash !== stored.hash ? { hash, purged_rows } : undefined;
 }
 
@@ -34,7 +34,7 @@ export function datasetNow(parts: StoreParts, stored: StoredDataset): DatasetNow
   return {
     hash: datasetHash(rows, parts.options.hasher),
     lines,
-    purged_rows: builtRows(stored) - rows.length,
+    purged_rows: purgedRows(stored, rows.length),
   };
 }
 
@@ -49,7 +49,18 @@ function mayHold(file: string, gone: Gone): boolean {
   }
 }
 
-function builtRows({ event: { body } }: StoredDataset): number {
-  const report: unknown = body.type === 'dataset_built' ? JSON.parse(body.report) : undefined;
-  return typeof report === 'object' && report !== null && 'rows' in report ? Number(report.rows) : 0;
+/** None where the report does not say how many rows were built: another program, or a later version, may have written it. */
+function purgedRows({ event: { body } }: StoredDataset, left: number): number {
+  const built = body.type === 'dataset_built' ? rowsIn(body.report) : undefined;
+  return built === undefined ? 0 : Math.max(0, built - left);
+}
+
+function rowsIn(report: string): number | undefined {
+  try {
+    const parsed: unknown = JSON.parse(report);
+    const isReport = typeof parsed === 'object' && parsed !== null && 'rows' in parsed;
+    return isReport && typeof parsed.rows === 'number' ? parsed.rows : undefined;
+  } catch {
+    return undefined;
+  }
 }

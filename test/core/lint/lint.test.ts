@@ -99,6 +99,14 @@ describe('one mistake gives one finding', () => {
     ],
     ['a misspelt list of dimensions', 'judge', judge({}).replace('dimensions:', 'dimension:'), ['JDG006']],
     ['keys merged in as YAML 1.1 did', 'grader', grader('  - <<: { type: number, expected: 3 }\n'), ['GRD006']],
+    [
+      'keys merged in, in a file that says YAML 1.1',
+      'grader',
+      `%YAML 1.1\n---\n${grader('  - <<: { type: number }\n')}`,
+      ['FM015', 'GRD006'],
+    ],
+    ['a merge key with its tag', 'grader', grader('  - !!merge <<: { type: number, expected: 3 }\n'), ['GRD006']],
+    ['a reward merged in', 'recipe', 'version: 1\nname: x\nmethod: grpo\n<<: { judge: x.judge.md }\n', ['DST002']],
     ['a number as text', 'grader', grader('  - id: a\n    type: number\n    min: "3"\n    max: 1\n'), ['GRD009']],
     ['a wrong type of rule', 'grader', grader('  - id: a\n    type: contain\n    any: [in]\n'), ['GRD005']],
     [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { decodeAct, encodeAct } from '../../../server/store/log/act-line';
 import { isProblem } from '../../support/problem';
 import { actsBy, openTestStore } from '../../support/store';
 import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
@@ -32,6 +33,23 @@ describe('engine: datasets and exports', () => {
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  /** As if another program had built it: the log says something else of it. */
+  const rewritten = async (dataset: string, report: string) => {
+    await ws.engine.close();
+    const folder = path.join(ws.store, 'log');
+    for (const name of readdirSync(folder)) {
+      const old = readFileSync(path.join(folder, name), 'utf8').split('\n').filter(Boolean);
+      const changed = old.map((line) => {
+        const event = line.includes('"dataset_built"') && line.includes(dataset) ? decodeAct(Buffer.from(line)) : undefined;
+        if (event?.body.type !== 'dataset_built') return Buffer.from(`${line}\n`);
+        return encodeAct({ ...event, body: { ...event.body, report } });
+      });
+      writeFileSync(path.join(folder, name), Buffer.concat(changed));
+    }
+    rmSync(path.join(ws.store, 'index.sqlite'), { force: true });
+    await ws.reopen();
+  };
 
   it('previews the same counts without writing', async () => {
     const preview = await ws.call('dataset.preview', { method: 'kto', holdout_percent: 0 });
@@ -128,6 +146,52 @@ describe('engine: datasets and exports', () => {
     await assert.rejects(ws.call('trace.delete', { where }), isProblem('confirmation_needed'));
     assert.equal((await ws.call('trace.delete', { where, confirmed: true })).purged, 2);
     assert.equal((await ws.call('store.stats', {})).traces, 8);
+  });
+
+  it('forgets what was deleted also where a dataset cannot be read', async () => {
+    for (const [n, report] of ['no JSON', '{"nothing":1}'].entries()) {
+      const method = n === 0 ? 'sft' : 'kto';
+      const { dataset_id } = await build(method);
+      await ws.call('export.run', { dataset: `set-${method}`, target: 'trl', folder: out(method) });
+      await rewritten(dataset_id, report);
+      await ws.call('trace.delete', { traces: [ids[n] ?? ''], confirmed: true });
+      await ws.engine.close();
+      await ws.reopen();
+      assert.deepEqual(holding(ws.folder, `unique-${n}-text`, ['agent.jsonl']), []);
+      const row = (await ws.call('dataset.list', {})).find((one) => one.dataset_id === dataset_id);
+      assert.equal(row?.purged_rows, 0);
+      assert.equal(typeof row.unreadable, 'string');
+      assert.equal((await build(method)).version, 2);
+    }
+  });
+
+  it('are listed where only the log is', async () => {
+    const { dataset_id } = await build('kto');
+    await build('sft');
+    await ws.call('trace.delete', { traces: [ids[0] ?? ''], confirmed: true });
+    rmSync(path.join(ws.folder, '.loop', 'datasets', `${dataset_id}.jsonl`));
+    assert.deepEqual(
+      (await ws.call('dataset.list', {})).map(({ name, rows, purged_rows }) => [name, rows, purged_rows]),
+      [
+        ['set-sft', 6, 1],
+        ['set-kto', 8, 1],
+      ],
+    );
+  });
+
+  it('are verified in all their versions by a bare name', async () => {
+    await build('sft');
+    await ws.call('export.run', { dataset: 'set-sft', target: 'trl', folder: out('one') });
+    await ws.call('feedback.up', { trace: ids[8] ?? '' });
+    assert.equal((await build('sft')).version, 2);
+    const states = async (dataset: string) => [
+      ...new Set((await ws.call('export.verify', { dataset })).files.map(({ state }) => state)),
+    ];
+    assert.deepEqual(await states('set-sft'), ['stale']);
+    assert.deepEqual(await states('set-sft@1'), ['stale']);
+    assert.deepEqual(await states('set-sft@2'), []);
+    writeFileSync(out('one/train.jsonl'), 'by hand\n');
+    assert.equal((await ws.call('export.verify', { dataset: 'set-sft' })).ok, false);
   });
 
   it('tells of a dataset that cannot be read any more, and builds past it', async () => {

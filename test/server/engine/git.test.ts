@@ -118,6 +118,11 @@ describe('feedback shared in git', function () {
     const other = temporaryFolder();
     const alone = await openEngine({ store: path.join(other.path, '.loop'), reviewer: 'ana' });
     await assert.rejects(alone.call('store.share', {}), isProblem('share_confirmation_needed'));
+    // Its own rules say what git may see; nobody else's keep it out.
+    git(other.path, 'init', '--quiet');
+    assert.equal((await alone.call('store.share', { confirmed: true })).kept_out, undefined);
+    await alone.call('store.share', { shared: false });
+    fs.rmSync(path.join(other.path, '.git'), { recursive: true });
     const would = await alone.call('store.share', { dry_run: true });
     assert.deepEqual([would.shared, would.in_git], [false, false]);
     assert.equal(fs.readFileSync(path.join(other.path, '.loop', '.gitignore'), 'utf8'), '*\n');
