@@ -7,7 +7,7 @@ import { table } from '../table';
 import { count, number } from '../words';
 import { type AnswerFlags, answerOf, withAnswer } from './feedback';
 
-const traceId = 'id of the trace, as `loop list` shows it, or its first letters';
+const traceId = 'id of the trace, as `loop list` shows it, or its first letters, at least four';
 
 export const registerCurate: RegisterVerb = (program, door) => {
   registerTags(program, door);

@@ -7,7 +7,7 @@ import { textOf } from '../files';
 import { atMostOne, whole } from '../flags';
 import { type Door, examples, type RegisterVerb } from '../program';
 
-const traceId = 'id of the trace, as `loop list` shows it, or its first letters';
+const traceId = 'id of the trace, as `loop list` shows it, or its first letters, at least four';
 const otherTurn = 'another assistant message than the last, by its number in `loop show`';
 
 const verdicts = [

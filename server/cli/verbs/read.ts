@@ -1,6 +1,9 @@
 import type { StatsResult, TraceRow } from '../../../core/protocol/results';
 import { stopIf } from '../../../core/lib/cancel';
+import { nearest } from '../../../core/lint/near';
+import type { Engine } from '../../../core/protocol/engine';
 import { pageLimit } from '../../../core/protocol/operations';
+import type { Selection } from '../../../core/slice/schema';
 import { positive } from '../flags';
 import { type Door, examples, type RegisterVerb } from '../program';
 import { selectionOf, withSelection } from '../selection';
@@ -22,7 +25,7 @@ export const registerRead: RegisterVerb = (program, door) => {
     program
       .command('show')
       .description('show one trace with everything said about it')
-      .argument('<trace>', 'id of the trace, as `loop list` shows it, or its first letters'),
+      .argument('<trace>', 'id of the trace, as `loop list` shows it, or its first letters, at least four'),
     'show aktxphs436yw7scpwpb6ljw3sn',
   ).action(async (trace: string) => {
     const d = door();
@@ -45,6 +48,7 @@ async function list(door: Door, flags: Record<string, unknown> & ListFlags): Pro
   const engine = await door.engine();
   const shown = new Listing(door.columns);
   let [left, after, next] = [flags.limit, flags.after, null as string | null];
+  let found = 0;
   do {
     stopIf(door.cancel);
     const from = after === undefined ? {} : { after };
@@ -52,10 +56,25 @@ async function list(door: Door, flags: Record<string, unknown> & ListFlags): Pro
     if (door.json) for (const row of page.rows) await door.row(row);
     else for (const line of shown.page(page.rows)) door.print(line);
     left -= page.rows.length;
+    found += page.rows.length;
     next = page.next;
     after = next ?? undefined;
   } while (left > 0 && next !== null && !door.unread);
   if (next !== null && !door.unread) door.note(`There are more: --after ${idOf(next)} goes on.`);
+  if (found === 0) for (const line of await unknownLabels(engine, selection)) door.note(line);
+}
+
+/** Labels that nobody has given are a slip of the fingers more often than not. */
+async function unknownLabels(engine: Engine, { label = [] }: Selection): Promise<string[]> {
+  const asked = typeof label === 'string' ? [label] : label;
+  if (asked.length === 0) return [];
+  const known = (await engine.call('label.list', {})).map((one) => one.label);
+  return asked
+    .filter((one) => !known.includes(one))
+    .map((one) => {
+      const near = nearest(one, known);
+      return `No label is called ${clip(one, 120)}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+    });
 }
 
 /** The id in the place where a page ended. */

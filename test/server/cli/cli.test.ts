@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, appendFileSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { endOf, sample, useCommandLine } from './command-line';
@@ -69,6 +69,23 @@ describe('command line', function () {
     await json('delete', second.slice(0, 10));
     assert.equal((await json<{ traces: number }>('stats')).traces, 62);
     assert.match((await loop('show', 'aaaa')).err, /^loop: No trace aaaa in this store\./);
+  });
+
+  it('names a label that nobody has given when nothing is found, and a grader that had nothing to look at', async () => {
+    await json('import', sample, '--source', 'support-agent');
+    const [row] = (await loop('--json', 'list', '--limit', '1')).out.split('\n');
+    const { id } = JSON.parse(row ?? '') as { id: string };
+    await json('label', id, 'refunds');
+    const listed = await loop('list', '--label', 'refuns');
+    assert.equal(listed.out, 'No conversation is like that.\n');
+    assert.equal(listed.err, 'No label is called refuns. Did you mean refunds?\n');
+    assert.equal((await loop('list', '--label', 'refunds')).err, '');
+    const next = await loop('list', '--limit', '1', '--after', id.slice(0, 6));
+    assert.deepEqual([next.code, next.out === (await loop('list', '--limit', '1', '--after', id)).out], [0, true]);
+    const grader = path.join(cli.folder, 'a.grader.yaml');
+    writeFileSync(grader, 'version: 1\nname: A\nrules:\n  - id: a\n    type: contains\n    any: [refund]\n');
+    const graded = await loop('grade', '--grader', grader, '--label', 'nope');
+    assert.match(graded.out, /\nNo conversation is like that: nothing was graded\.\n$/);
   });
 
   it('answers wrong usage with exit code 2', async () => {
