@@ -28,7 +28,7 @@ export function serveEngine(connection: ServingConnection, engine: () => Promise
  * because somebody waits for it, and what has changed makes work on the other side.
  */
 export function forwardChanges(connection: ServingConnection, engine: Engine): { dispose(): void } {
-  const tell = (change: Change) => void connection.sendNotification(wire.changed, change).catch(ignoreClosed);
+  const tell = (change: Change) => notify(connection, wire.changed, change);
   return engine.onChange((change) => void setImmediate(tell, change));
 }
 
@@ -53,14 +53,22 @@ export async function answerCall(
     ...(progress === undefined
       ? {}
       : {
-          report: (p) => void connection.sendNotification(wire.progress, { token: progress, ...p }).catch(ignoreClosed),
+          report: (p) => notify(connection, wire.progress, { token: progress, ...p }),
         }),
   };
   // The engine parses the parameters against the operation's schema; here they are still unknown.
   return engine.call(message.method, message.params as never, call);
 }
 
-/** A notification to a peer that has just gone away is nobody's loss. */
+/** A notification to a peer that has just gone away is nobody's loss, whether that is noticed at once or later. */
+function notify(connection: ServingConnection, method: string, params: unknown): void {
+  try {
+    connection.sendNotification(method, params).catch(ignoreClosed);
+  } catch {
+    ignoreClosed();
+  }
+}
+
 function ignoreClosed(): void {
   return;
 }

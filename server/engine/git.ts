@@ -26,10 +26,10 @@ export async function isInRepository(folder: string): Promise<boolean> {
   return (await git(folder, 'rev-parse', '--is-inside-work-tree')) === 'true';
 }
 
-/** Whether git has ever been told of a file in this folder: its history keeps the old text. */
-export async function hasHistory(folder: string): Promise<boolean> {
-  if (await git(folder, 'ls-files', '--', '.')) return true;
-  return Boolean(await git(folder, 'log', '--all', '-1', '--format=%H', '--', '.'));
+/** Whether git has ever been told of a file in this folder, or of this one: its history keeps the old text. */
+export async function hasHistory(folder: string, file = '.'): Promise<boolean> {
+  if (await git(folder, 'ls-files', '--', file)) return true;
+  return Boolean(await git(folder, 'log', '--all', '-1', '--format=%H', '--', file));
 }
 
 /** The rule, as file:line:pattern, that keeps a file out of git. */

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed } from '../../core/protocol/operations';
 import { Problem } from '../../core/lib/problem';
 import { alone, needTraces, type EngineContext } from './context';
 import { LiveEvidence } from './evidence';
+import { placeOf } from './exports';
 import { hasHistory } from './git';
 import { reachOf } from './reach';
 import { RubricFacts } from './rubric-facts';
@@ -55,8 +57,13 @@ async function remove(context: EngineContext, p: Parsed<'trace.delete'>, call: C
   const before = await buriedBy(context, call);
   const ids = before > 0 ? asked.filter((id) => context.store.has(id)) : asked;
   needTraces(context.store, ids);
-  const git_history = await hasHistory(context.store.path);
-  if (p.dry_run || ids.length === 0) return { ...(await reachOf(context, ids)), purged: before + ids.length, git_history };
+  const inStore = await hasHistory(context.store.path);
+  const reached = async (files: readonly string[]) => inStore || (await anyHasHistory(context, files));
+  if (p.dry_run || ids.length === 0) {
+    const reach = await reachOf(context, ids);
+    const git_history = await reached([...reach.exports_rewritten, ...reach.exports_unreachable]);
+    return { ...reach, purged: before + ids.length, git_history };
+  }
   if (!p.confirmed) throw new Problem('confirmation_needed', { count: ids.length });
   return alone(context, 'deleting conversations', async () => {
     const done = await context.store.purge(ids, 'asked', call.cancel, call.report, before > 0 ? undefined : call.act_id);
@@ -65,7 +72,15 @@ async function remove(context: EngineContext, p: Parsed<'trace.delete'>, call: C
       datasets_changed: done.datasets.length,
       exports_rewritten: [...done.rewritten],
       exports_unreachable: [...done.unreachable],
-      git_history,
+      git_history: await reached([...done.rewritten, ...done.unreachable]),
     };
   });
+}
+
+/** Whether git keeps an older text of one of these exported files. */
+async function anyHasHistory(context: EngineContext, files: readonly string[]): Promise<boolean> {
+  for (const file of files.map((name) => placeOf(context, name))) {
+    if (await hasHistory(path.dirname(file), path.basename(file))) return true;
+  }
+  return false;
 }

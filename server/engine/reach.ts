@@ -1,3 +1,4 @@
+import { Problem } from '../../core/lib/problem';
 import type { EngineContext } from './context';
 import { placeOf } from './exports';
 import { sha256Of } from '../export/folder';
@@ -33,12 +34,17 @@ export async function reachOf(context: EngineContext, ids: readonly string[]): P
 
 async function datasetsHolding(context: EngineContext, gone: ReadonlySet<string>): Promise<number> {
   let changed = 0;
-  for (const { id } of await context.store.datasets()) {
-    for await (const row of context.store.datasetRows(id)) {
-      if (!gone.has(row.trace)) continue;
-      changed++;
-      break;
-    }
-  }
+  for (const { id } of await context.store.datasets()) if (await holds(context, id, gone)) changed++;
   return changed;
+}
+
+/** A clone of a shared log has no rows: there is nothing of the traces in what is not there. */
+async function holds(context: EngineContext, id: string, gone: ReadonlySet<string>): Promise<boolean> {
+  try {
+    for await (const row of context.store.datasetRows(id)) if (gone.has(row.trace)) return true;
+    return false;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'file_not_found') return false;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Disk } from '../disk/disk';
 import type { StoreIndex } from './store-index';
 import { writeIndexFile } from './index-file';
@@ -58,6 +59,18 @@ export class Saver {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.save().catch(ignoreForNow), soonAfter);
     this.timer.unref();
+  }
+
+  /**
+   * The file holds somebody's words that have to be gone when this ends. It goes at once and is written anew when there is
+   * time, which takes a hundred times as long; after a kill in between the next opening reads the log.
+   */
+  async forget(): Promise<void> {
+    const { disk, file } = this.parts;
+    while (this.running) await this.running.catch(ignoreForNow);
+    await disk.unlink(file, 'index');
+    disk.syncFolder(path.dirname(file), 'index');
+    this.soon();
   }
 
   /** The index may have missed something: never write it again; the next opening reads the log. */

@@ -62,7 +62,7 @@ export class Purger {
         report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
       }
       if (result.purged.length > 0) await this.compact();
-      if (forgetNames(this.parts.index()) || worded) await this.parts.saver.save();
+      if (forgetNames(this.parts.index()) || worded) await this.parts.saver.forget();
       else if (result.purged.length > 0) this.parts.saver.soon();
       return result;
     } finally {
@@ -159,32 +159,49 @@ export class Purger {
   private async purgeBatch(ids: readonly string[], why: 'asked' | 'expired', act?: string): Promise<Purged> {
     const here = [...new Set(ids)].filter((id) => this.numberOf(id) !== undefined);
     if (here.length === 0) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
-    const event = await this.bury(here, why, act ?? this.parts.options.ids.ulid());
+    const { event, buried } = await this.bury(here, why, act ?? this.parts.options.ids.ulid());
+    if (!event) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
     this.outstanding = true;
     await this.parts.scrubbed();
-    const outcome = await this.finish(event, undefined, goneIds(here));
+    const outcome = await this.finish(event, undefined, goneIds(buried));
     this.outstanding = false;
-    return { purged: here, ...outcome };
+    return { purged: [...buried], ...outcome };
   }
 
-  /** Appends the tombstone and takes the traces out of the index. Made when no act on them is still on its way. */
-  private async bury(ids: readonly string[], why: 'asked' | 'expired', id: string): Promise<LogEvent> {
+  /**
+   * Appends the tombstone and takes the traces out of the index. Made when no act on them is still on its way: what was
+   * pinned until then does not run out. No event when nothing is left.
+   */
+  private async bury(
+    ids: readonly string[],
+    why: 'asked' | 'expired',
+    id: string,
+  ): Promise<{ readonly event: LogEvent | undefined; readonly buried: readonly string[] }> {
     const { committer } = this.parts;
     let event: LogEvent | undefined;
+    let buried: readonly string[] = [];
     const make = () => {
-      event = { v: 1, id, at: this.parts.now(), by: 'store', body: this.tombstone(ids, why) };
+      buried = why === 'expired' ? ids.filter((trace) => !this.isPinned(trace)) : ids;
+      if (buried.length === 0) return { log: [], traces: [] };
+      event = { v: 1, id, at: this.parts.now(), by: 'store', body: this.tombstone(buried, why) };
       return { log: [encodeAct(event)], traces: [] };
     };
     await committer.commitAlone(make, ({ log: [written] }) => {
       if (!event || !written) return;
       const index = this.parts.index();
       const { seg } = index.segments.ensure(written.name);
-      const numbers = ids.flatMap((trace) => this.numberOf(trace) ?? []);
+      const numbers = buried.flatMap((trace) => this.numberOf(trace) ?? []);
       index.folder.purge(event, { seg, offset: written.offset, length: written.length }, numbers);
       advance(index, seg, written);
     });
-    if (!event) throw new Error('the tombstone was never made');
-    return event;
+    return { event, buried };
+  }
+
+  private isPinned(id: string): boolean {
+    const { db } = this.parts.index();
+    return (
+      db.row('select 1 from traces where n = ? and (has & ?) <> 0', [this.numberOf(id) ?? -1, hasBit('pinned')]) !== undefined
+    );
   }
 
   private tombstone(ids: readonly string[], why: 'asked' | 'expired'): EventOf<'purged'> {

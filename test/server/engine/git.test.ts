@@ -194,6 +194,23 @@ describe('feedback shared in git', function () {
     assert.equal(log(ana), log(ben));
   });
 
+  it('is said to be in git’s history where only an export was committed', async () => {
+    const { folder, engine } = at(1);
+    await engine.call('store.share', { shared: false });
+    git(folder, 'rm', '--quiet', '-r', '--cached', '.loop');
+    const [first, other] = [trace(0), trace(1)];
+    await engine.call('feedback.up', { trace: first });
+    await engine.call('dataset.build', { name: 'kept', method: 'sft' });
+    await engine.call('export.run', { dataset: 'kept', target: 'trl', folder: path.join(folder, 'out') });
+    fs.rmSync(path.join(folder, '.git'), { recursive: true });
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', 'out');
+    git(folder, 'commit', '--quiet', '-m', 'Training data');
+    const said = async (id: string, more: object) => (await engine.call('trace.delete', { traces: [id], ...more })).git_history;
+    assert.deepEqual([await said(other, { dry_run: true }), await said(first, { dry_run: true })], [false, true]);
+    assert.deepEqual([await said(other, { confirmed: true }), await said(first, { confirmed: true })], [false, true]);
+  });
+
   it('is deleted in two clones at once, whatever stands next to what', async () => {
     const [ana, ben] = [at(0), at(1)];
     for (const n of [0, 1, 2, 3, 4, 5]) await ana.engine.call('feedback.down', { trace: trace(n), reason: `Brachiosaurus${n}.` });

@@ -107,6 +107,19 @@ describe('engine: retention, day by day', () => {
     assert.ok(!timer.isRunning());
   });
 
+  it('leaves alone what is pinned while it is about to delete', async () => {
+    clock.time = start + 9 * day;
+    const ana = actsBy('ana');
+    // Its first act has the id of the one that switched the source on.
+    ana.signal(idOf(1), 'up');
+    const pinned = store.append([ana.act({ type: 'pinned', traces: [idOf(1)] })]);
+    const { purged } = await store.purgeExpired(clock.time);
+    await pinned;
+    assert.deepEqual([...purged].sort(), [idOf(0), idOf(2)].sort());
+    assert.ok(store.has(idOf(1)));
+    assert.deepEqual((await store.purgeExpired(clock.time)).purged, []);
+  });
+
   it('leaves alone what is pinned, and waits for whatever is going on', async () => {
     const said: number[] = [];
     const timer = handTimer();
