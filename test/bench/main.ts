@@ -38,7 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
       const small = path.join(folder, 'short.jsonl');
       mkdirSync(path.join(folder, 'short'));
       await writeLog(small, traces, 300);
-      await benchImport(path.join(folder, 'short'), small, number('--rounds', 2), print, 3);
+      await benchImport(path.join(folder, 'short'), small, number('--rounds', 2), print, 3, traces < 1_000_000 ? 300 : 750);
       printPackage(print);
     }
     if (wants('store')) {
