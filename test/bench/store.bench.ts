@@ -57,7 +57,10 @@ export async function storeBench(traces: number, plain: Print, bytes?: number): 
 /** Of a process that does nothing but open it: this one has made the rows. */
 async function measureMemory(place: string, print: Print): Promise<void> {
   const loop = path.resolve('dist/loop.js');
-  if (!fs.existsSync(loop)) { print('memory of an open store: none, run `npm run build`'); return; }
+  if (!fs.existsSync(loop)) {
+    print('memory of an open store: none, run `npm run build`');
+    return;
+  }
   const { peak } = await run([loop, '--store', place, '--json', 'stats']);
   print(`memory of a process with the store open (budget 100 000: 300 MB; 1 000 000: 350 MB): ${peak.toFixed(0)} MB`);
 }
