@@ -1,5 +1,5 @@
 import type { Cancel, Report } from './lib/cancel';
-import type { EventOf, LogEvent } from './log/events';
+import type { EventOf, ExportedFile, LogEvent } from './log/events';
 import type { DatasetLine, RowRef } from './dataset/row';
 import type { HasKind, Selection, Slice, State } from './slice/schema';
 import type { Trace } from './trace/model';
@@ -203,6 +203,17 @@ export interface RefusedRow {
 /** What an export remembers of each row of its dataset. */
 export type ExportMapLine = ExportRowMap | RefusedRow;
 
+/** What an export is about to write. */
+export interface PlannedExport {
+  readonly export: string;
+  readonly dataset: string;
+  /** As in the log: relative to the workspace inside it, else absolute. */
+  readonly folder: string;
+  /** Eight hex digits in the names of its files that are not in their places yet. */
+  readonly token: string;
+  readonly files: readonly Pick<ExportedFile, 'path' | 'sha256'>[];
+}
+
 /**
  * The append-only log with its index. A contract, not a class: a second implementation (another SQL engine) must fit.
  * Every writing method answers only after its bytes are on disk.
@@ -319,6 +330,15 @@ export interface Store {
   datasetRows(id: string): AsyncIterable<RowRef>;
   /** Rows and what was left out. */
   datasetLines(id: string): AsyncIterable<DatasetLine>;
+  /**
+   * Before the first file of an export is written, and again before files get their names: whatever a kill leaves of it
+   * is taken back by the next opening, or by a deletion. Ends with `writeExport` or `giveUpExport`.
+   */
+  planExport(plan: PlannedExport): Promise<void>;
+  /** Takes back what it wrote. */
+  giveUpExport(id: string): Promise<void>;
+  /** What processes that died left and nobody could take back yet: their folders are out of reach. */
+  unfinishedExports(): Promise<readonly PlannedExport[]>;
   writeExport(event: LogEvent, rows: Iterable<ExportMapLine> | AsyncIterable<ExportMapLine>): Promise<void>;
   exports(dataset?: string): Promise<readonly LogEvent[]>;
   exportRows(id: string): AsyncIterable<ExportRowMap>;

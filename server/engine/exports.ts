@@ -2,16 +2,25 @@ import path from 'node:path';
 import { exportTargets, findTarget } from '../../core/export';
 import { readRewards } from '../../core/export/frozen-rewards';
 import { Refusal } from '../../core/export/tally';
-import type { ExportTarget } from '../../core/export/target';
+import type { ExportPlan, ExportSession, ExportTarget } from '../../core/export/target';
 import type { ExportedFile } from '../../core/log/events';
-import type { ExportMapLine, ExportRowMap } from '../../core/ports';
+import type { ExportMapLine, ExportRowMap, PlannedExport, RefusedRow } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import { alone, eventsOf, type EngineContext } from './context';
 import { reportNow } from './datasets';
 import { findDataset, findVersions, type FoundDataset } from './find-dataset';
 import { LineStore } from '../export/line-store';
-import { keepOutOf, prepareFolder, removeOld, writeFile } from '../export/folder';
+import {
+  clearFolder,
+  keepOutOf,
+  moveFiles,
+  newToken,
+  prepareFolder,
+  removeOld,
+  removeParts,
+  writeBeside,
+} from '../export/folder';
 import { pathInside } from '../inside';
 import { judgedRows } from './judged-rows';
 import { verifyExports } from './verify';
@@ -65,55 +74,30 @@ export async function openTarget(
 async function runExport(context: EngineContext, asked: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
   // A folder as an earlier export lists it is relative to the workspace, whatever folder this process runs in.
   const p = { ...asked, folder: path.resolve(context.workspace, asked.folder) };
-  keepOutOf(context.store.path, p.folder);
+  const { store } = context;
+  keepOutOf(store.path, p.folder);
   const found = await findDataset(context, p.dataset);
   const session = await openTarget(context, findTarget(p.target), found, p);
-  const earlier = await filesOf(context, p.folder);
-  await prepareFolder(p.folder, earlier);
-  const lines = await LineStore.open(p.folder);
+  await prepareFolder(p.folder);
+  const folder = storedPath(context, p.folder);
+  const planned: PlannedExport = { export: call.act_id, dataset: found.stored.id, folder, token: newToken(), files: [] };
+  const lines = new LineStore(p.folder, planned.token);
   try {
-    const maps = new Map<string, Omit<ExportRowMap, 'path' | 'line'>[]>();
-    const map: ExportMapLine[] = [];
-    for await (const { ref, judged } of judgedRows(context, found.stored.id, call)) {
-      const taken = session.take(ref, judged);
-      if (taken instanceof Refusal) {
-        map.push({ refused: taken.code, trace: ref.trace, hash: ref.hash });
-        continue;
-      }
-      lines.add(taken.path, taken.text);
-      const rows = maps.get(taken.path);
-      if (rows) rows.push({ trace: ref.trace, hash: ref.hash });
-      else maps.set(taken.path, [{ trace: ref.trace, hash: ref.hash }]);
-    }
-    const plan = session.finish();
-    const files: ExportedFile[] = [];
-    for (const file of plan.data) {
-      const place = path.join(p.folder, file.path);
-      const written = await writeFile(place, lines.ordered(file));
-      const name = storedPath(context, place);
-      files.push({ path: name, split: file.split, rows: file.order.length, sha256: written });
-      const rows = maps.get(file.path) ?? [];
-      file.order.forEach((taken, line) => {
-        const row = rows[taken];
-        if (row) map.push({ path: name, line, ...row });
-      });
-    }
-    for (const { path: name, text } of plan.texts) {
-      const place = path.join(p.folder, name);
-      files.push({
-        path: storedPath(context, place),
-        split: 'other',
-        rows: 0,
-        sha256: await writeFile(place, [Buffer.from(text)]),
-      });
-    }
-    await removeOld(earlier, new Set(files.map((file) => placeOf(context, file.path))));
-    const folder = storedPath(context, p.folder);
+    if (!store.read_only) await store.planExport(planned);
+    const earlier = await filesOf(context, p.folder);
+    await clearFolder(p.folder, earlier);
+    const taken = await takeRows(context, session, planned, lines, call);
+    const { plan, files } = await writeFiles(context, session, planned, lines);
+    lines.close();
+    const places = files.map((file) => placeOf(context, file.path));
+    if (!store.read_only) await store.planExport({ ...planned, files });
+    await moveFiles(p.folder, planned.token, places);
+    await removeOld(earlier, new Set(places));
     const [event] = eventsOf(context, call, [
       {
         type: 'exported',
-        export: call.act_id,
-        dataset: found.stored.id,
+        export: planned.export,
+        dataset: planned.dataset,
         target: p.target,
         folder,
         options: p.options,
@@ -121,12 +105,86 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
         ...(Object.keys(plan.notes).length > 0 ? { notes: { ...plan.notes } } : {}),
       },
     ]);
-    const { read_only } = context.store;
-    if (event && !read_only) await context.store.writeExport(event, map);
-    const warnings = [...plan.warnings, ...(read_only ? ['not_recorded'] : [])];
+    if (event && !store.read_only) await store.writeExport(event, mapOf(context, p.folder, plan, taken));
+    const warnings = [...plan.warnings, ...(store.read_only ? ['not_recorded'] : [])];
     return { files, refused: { ...plan.refused }, target: p.target, warnings, folder };
-  } finally {
-    await lines.close();
+  } catch (error) {
+    lines.close();
+    await store.giveUpExport(planned.export);
+    await removeParts(p.folder, planned.token);
+    throw error;
+  }
+}
+
+/** The rows as they were taken, by the file they go into, and those that were refused. */
+interface Taken {
+  readonly rows: ReadonlyMap<string, readonly RowOfDataset[]>;
+  readonly refused: readonly RefusedRow[];
+}
+
+type RowOfDataset = Pick<ExportRowMap, 'trace' | 'hash'>;
+
+async function takeRows(
+  context: EngineContext,
+  session: ExportSession,
+  { dataset }: PlannedExport,
+  lines: LineStore,
+  call: Call,
+): Promise<Taken> {
+  const rows = new Map<string, RowOfDataset[]>();
+  const refused: RefusedRow[] = [];
+  for await (const { ref, judged } of judgedRows(context, dataset, call)) {
+    const row = { trace: ref.trace, hash: ref.hash };
+    const taken = session.take(ref, judged);
+    if (taken instanceof Refusal) {
+      refused.push({ refused: taken.code, ...row });
+      continue;
+    }
+    lines.add(taken.path, taken.text);
+    const before = rows.get(taken.path);
+    if (before) before.push(row);
+    else rows.set(taken.path, [row]);
+  }
+  return { rows, refused };
+}
+
+/** Writes the files beside their places: until all of them are there, those of an earlier export stay as they are. */
+async function writeFiles(
+  context: EngineContext,
+  session: ExportSession,
+  { folder, token }: PlannedExport,
+  lines: LineStore,
+): Promise<{ plan: ExportPlan; files: ExportedFile[] }> {
+  const plan = session.finish();
+  const data = plan.data.map((file) => ({
+    path: file.path,
+    split: file.split,
+    rows: file.order.length,
+    chunks: () => lines.ordered(file),
+  }));
+  const texts = plan.texts.map(({ path: name, text }) => ({
+    path: name,
+    split: 'other' as const,
+    rows: 0,
+    chunks: () => [Buffer.from(text)],
+  }));
+  const files: ExportedFile[] = [];
+  for (const { path: name, split, rows, chunks } of [...data, ...texts]) {
+    const place = path.join(placeOf(context, folder), name);
+    files.push({ path: storedPath(context, place), split, rows, sha256: await writeBeside(place, token, chunks()) });
+  }
+  return { plan, files };
+}
+
+/** Which row of which file came from which trace. */
+function* mapOf(context: EngineContext, folder: string, plan: ExportPlan, { rows, refused }: Taken): Generator<ExportMapLine> {
+  yield* refused;
+  for (const file of plan.data) {
+    const name = storedPath(context, path.join(folder, file.path));
+    for (const [line, taken] of file.order.entries()) {
+      const row = rows.get(file.path)?.[taken];
+      if (row) yield { path: name, line, ...row };
+    }
   }
 }
 

@@ -24,17 +24,20 @@ export async function reachOf(context: EngineContext, ids: readonly string[]): P
       (isOurs ? rewritten : unreachable).add(path);
     }
   }
+  const datasets = await datasetsHolding(context, gone);
+  for (const { dataset, folder, files } of await context.store.unfinishedExports())
+    if (datasets.has(dataset)) for (const { path } of files.length > 0 ? files : [{ path: folder }]) unreachable.add(path);
   return {
-    datasets_changed: await datasetsHolding(context, gone),
+    datasets_changed: datasets.size,
     exports_rewritten: [...rewritten],
     // A later export into the same folder wrote over the earlier one's files: those are in reach.
     exports_unreachable: [...unreachable].filter((path) => !rewritten.has(path)),
   };
 }
 
-async function datasetsHolding(context: EngineContext, gone: ReadonlySet<string>): Promise<number> {
-  let changed = 0;
-  for (const { id } of await context.store.datasets()) if (await holds(context, id, gone)) changed++;
+async function datasetsHolding(context: EngineContext, gone: ReadonlySet<string>): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (const { id } of await context.store.datasets()) if (await holds(context, id, gone)) changed.add(id);
   return changed;
 }
 

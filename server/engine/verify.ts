@@ -28,6 +28,11 @@ export async function verifyExports(
     const stale = newest.get(file.dataset) !== file.dataset;
     files.push({ dataset: file.dataset, path, rows: file.rows, state: stateOf(hash, file.sha256, holds, stale) });
   }
+  // Of an export that a kill interrupted, in a folder that has been away since.
+  for (const { dataset, files: left } of await store.unfinishedExports()) {
+    const unseen = datasets?.has(dataset) === false ? [] : left.filter(({ path }) => !latest.has(path));
+    files.push(...unseen.map(({ path }) => ({ dataset, path, rows: 0, state: 'missing' as const })));
+  }
   const missing = (await store.issues()).filter(({ kind }) => kind === 'file_missing').map(({ file }) => file);
   const fine = files.every(({ state }) => state === 'current' || state === 'stale');
   return { ok: fine && missing.length === 0, files, missing };

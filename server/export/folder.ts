@@ -32,18 +32,39 @@ function realPlace(place: string): string {
 /** Left behind by an export that was killed. */
 const leftover = /^\..+\.[0-9a-f]{8}\.part$/;
 
+/** Eight hex digits that tell the unfinished files of one export from all others. */
+export function newToken(): string {
+  return randomBytes(4).toString('hex');
+}
+
+/** What a file is called until it is moved to its place. */
+export function partName(name: string, token: string): string {
+  return `.${name}.${token}.part`;
+}
+
+export function isPartOf(token: string, name: string): boolean {
+  return name.startsWith('.') && name.endsWith(`.${token}.part`);
+}
+
 /**
- * Makes the folder, and sees to it that nothing in it would be lost or mixed up: it must be empty, or hold only what
- * earlier exports wrote and nobody changed since.
- * @throws Problem `folder_name_unsafe`, `folder_not_empty`, `folder_not_writable`
+ * Makes the folder and those above it.
+ * @throws Problem `folder_name_unsafe`, `folder_not_writable`
  */
-export async function prepareFolder(folder: string, earlier: ReadonlyMap<string, ExportedFile>): Promise<void> {
+export async function prepareFolder(folder: string): Promise<void> {
   if (patternCharacters.test(folder)) throw new Problem('folder_name_unsafe', { path: folder });
   try {
     await makeFolder(folder);
   } catch (error) {
     throw fileProblem(error, folder);
   }
+}
+
+/**
+ * Sees to it that nothing in the folder would be lost or mixed up: it must be empty, or hold only what earlier exports
+ * wrote and nobody changed since.
+ * @throws Problem `folder_not_empty`
+ */
+export async function clearFolder(folder: string, earlier: ReadonlyMap<string, ExportedFile>): Promise<void> {
   for (const name of await readdir(folder)) {
     const place = path.join(folder, name);
     const known = earlier.get(place);
@@ -53,7 +74,7 @@ export async function prepareFolder(folder: string, earlier: ReadonlyMap<string,
   }
 }
 
-/** Makes a folder and those above it. Node's own way never ends where nothing can be made, such as in /proc. */
+/** Node's own way never ends where nothing can be made, such as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -66,12 +87,11 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file beside its place, syncs it and moves it there: a reader sees the old file or the new one. @returns its SHA-256 */
-export async function writeFile(place: string, chunks: Iterable<Buffer>): Promise<string> {
-  const beside = path.join(path.dirname(place), `.${path.basename(place)}.${randomBytes(4).toString('hex')}.part`);
+/** Writes a file beside its place and syncs it; `moveFiles` moves it there. @returns its SHA-256 */
+export async function writeBeside(place: string, token: string, chunks: Iterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   try {
-    const file = await open(beside, 'w', 0o644);
+    const file = await open(besideOf(place, token), 'w', 0o644);
     try {
       for (const batch of batched(chunks)) {
         hash.update(batch);
@@ -81,11 +101,41 @@ export async function writeFile(place: string, chunks: Iterable<Buffer>): Promis
     } finally {
       await file.close();
     }
-    await rename(beside, place);
     return hash.digest('hex');
   } catch (error) {
-    await rm(beside, { force: true });
     throw fileProblem(error, path.dirname(place));
+  }
+}
+
+/** Moves files to their places, for good: a reader sees the old file or the new one. */
+export async function moveFiles(folder: string, token: string, places: readonly string[]): Promise<void> {
+  try {
+    for (const place of places) await rename(besideOf(place, token), place);
+    await syncFolder(folder);
+  } catch (error) {
+    throw fileProblem(error, folder);
+  }
+}
+
+/** Removes what was not moved to its place, as far as that can be done: the next export into the folder does the rest. */
+export async function removeParts(folder: string, token: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const parts = names.filter((name) => isPartOf(token, name));
+  await Promise.allSettled(parts.map((name) => rm(path.join(folder, name), { force: true })));
+}
+
+function besideOf(place: string, token: string): string {
+  return path.join(path.dirname(place), partName(path.basename(place), token));
+}
+
+/** Windows has no such thing and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
   }
 }
 

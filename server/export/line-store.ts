@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { PlannedFile } from '../../core/export/target';
+import { partName } from './folder';
 import { fileProblem } from './problems';
 
 const bufferSize = 1024 * 1024;
@@ -22,13 +22,12 @@ interface Kept {
  */
 export class LineStore {
   private readonly files = new Map<string, Kept>();
-  private readonly token = randomBytes(4).toString('hex');
 
-  private constructor(private readonly folder: string) {}
-
-  static open(folder: string): Promise<LineStore> {
-    return Promise.resolve(new LineStore(folder));
-  }
+  /** `token`: see `partName`. */
+  constructor(
+    private readonly folder: string,
+    private readonly token: string,
+  ) {}
 
   /** Adds a line without its end. */
   add(file: string, text: string): void {
@@ -52,17 +51,16 @@ export class LineStore {
         yield Buffer.from(`${plan.line(line, lineOf(kept, plan.order[line] ?? 0))}\n`);
   }
 
-  close(): Promise<void> {
+  close(): void {
     for (const { fd, place } of this.files.values()) {
       closeSync(fd);
       rmSync(place, { force: true });
     }
     this.files.clear();
-    return Promise.resolve();
   }
 
   private make(file: string): Kept {
-    const place = path.join(this.folder, `.${path.basename(file)}.${this.token}.part`);
+    const place = path.join(this.folder, partName(`${path.basename(file)}.lines`, this.token));
     try {
       const kept: Kept = { fd: openSync(place, 'w+', 0o600), place, starts: [], size: 0, pending: [], pendingSize: 0 };
       this.files.set(file, kept);

@@ -8,6 +8,7 @@ import type {
   ActBatch,
   Captured,
   ExportMapLine,
+  PlannedExport,
   ExportRowMap,
   ImportTransaction,
   IncomingTrace,
@@ -20,6 +21,7 @@ import type { Intake } from './capture';
 import { isShared, setShared } from './disk/sharing';
 import type { Datasets } from './files/datasets';
 import type { Exports } from './files/exports';
+import type { UnfinishedExports } from './files/unfinished-exports';
 import type { StoreIndex } from './index/store-index';
 import { StoreActBatch } from './imports/act-batch';
 import { StoreImport, type ImportOptions } from './imports/transaction';
@@ -40,6 +42,7 @@ export interface StoreRooms {
   readonly intake: Intake;
   readonly datasets: Datasets;
   readonly exports: Exports;
+  readonly unfinished: UnfinishedExports;
   readonly purger: Purger;
   readonly texts: TextSearch;
 }
@@ -231,11 +234,25 @@ export class LogStore implements Store {
     return inTurns(this.rooms.datasets.lines(id));
   }
 
+  async planExport(plan: PlannedExport) {
+    this.mayWrite();
+    return this.rooms.unfinished.plan(plan);
+  }
+
+  giveUpExport(id: string) {
+    return this.rooms.unfinished.giveUp(id);
+  }
+
+  unfinishedExports() {
+    return this.answer(() => this.rooms.unfinished.unrecorded());
+  }
+
   async writeExport(event: LogEvent, rows: Iterable<ExportMapLine> | AsyncIterable<ExportMapLine>) {
     this.mayWrite();
     const traces = new Set<string>();
     await this.rooms.exports.write(event, seen(rows, traces));
     await this.rooms.purger.purgeLate(traces);
+    await this.rooms.unfinished.done(event.body.type === 'exported' ? event.body.export : '');
   }
 
   exports(dataset?: string) {

@@ -7,6 +7,7 @@ import { identify, type Identity } from './disk/identity';
 import { Layout, segmentKinds } from './disk/layout';
 import { Datasets } from './files/datasets';
 import { Exports } from './files/exports';
+import { UnfinishedExports } from './files/unfinished-exports';
 import { acquireLease } from './lease/lease';
 import { LiveStore } from './live';
 import { segmentSize } from './log/appender';
@@ -60,7 +61,8 @@ async function assemble(
   const intake = new Intake(live);
   const datasets = new Datasets(live);
   const exports = new Exports(live);
-  const purger = new Purger(live, datasets, exports);
+  const unfinished = new UnfinishedExports(live, exports);
+  const purger = new Purger(live, datasets, exports, unfinished);
   const texts = new TextSearch(() => live.index());
   const { index, lines } = await openIndex(live.opening(undefined, options.onProgress));
   live.replaceIndex(index);
@@ -89,7 +91,7 @@ async function assemble(
       await lease?.release();
     }
   });
-  const store = new LogStore(identity.store, live, { intake, datasets, exports, purger, texts }, close);
+  const store = new LogStore(identity.store, live, { intake, datasets, exports, unfinished, purger, texts }, close);
   if (options.watch) watching = watchLog(layout, identity.local.writer, () => store.refresh());
   return store;
 }

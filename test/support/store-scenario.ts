@@ -92,6 +92,11 @@ const exportLines = captured.map((id, n) => `{"row":${n},"text":"${id === purged
 const exportText = exportLines.join('');
 /** A file that the purge leaves nothing of. */
 const heldOut = `{"text":"${secretWord}"}\n`;
+const exportedFiles = [
+  { path: 'out/train.jsonl', split: 'train' as const, rows: 3, sha256: hasher.sha256(exportText) },
+  { path: 'out/test.jsonl', split: 'holdout' as const, rows: 1, sha256: hasher.sha256(heldOut) },
+  { path: 'out/card.json', split: 'other' as const, rows: 0, sha256: hasher.sha256('{}') },
+];
 const exported = acts.act({
   type: 'exported',
   export: 'ex1',
@@ -99,11 +104,7 @@ const exported = acts.act({
   target: 'trl',
   folder: 'out',
   options: {},
-  files: [
-    { path: 'out/train.jsonl', split: 'train', rows: 3, sha256: hasher.sha256(exportText) },
-    { path: 'out/test.jsonl', split: 'holdout', rows: 1, sha256: hasher.sha256(heldOut) },
-    { path: 'out/card.json', split: 'other', rows: 0, sha256: hasher.sha256('{}') },
-  ],
+  files: exportedFiles,
 });
 
 /** The life of a store, step by step; `done` is called when a step has been acknowledged. */
@@ -117,6 +118,7 @@ export async function liveThrough(store: Store, folder: string, done: Acknowledg
   await store.writeDataset(built, datasetRows);
   done('dataset');
   fs.mkdirSync(path.join(folder, 'out'), { recursive: true });
+  await store.planExport({ export: 'ex1', dataset: 'ds1', folder: 'out', token: '0123abcd', files: exportedFiles });
   fs.writeFileSync(path.join(folder, 'out', 'train.jsonl'), exportText);
   fs.writeFileSync(path.join(folder, 'out', 'test.jsonl'), heldOut);
   fs.writeFileSync(path.join(folder, 'out', 'card.json'), '{}');
@@ -173,6 +175,8 @@ export async function checkPromises(store: Store, folder: string, acknowledged: 
   if (visible > 0) assert.equal(await store.count({ state: 'reviewed', label: ['label 0', 'label 1', 'label 2'] }), imported / 2);
   await checkActs(store, acknowledged, gone);
   await checkGrades(store, acknowledged);
+  const isOut = fs.existsSync(path.join(folder, 'out', 'train.jsonl'));
+  assert.equal(isOut, (await store.exports()).length > 0, 'no file of an export that nobody knows of');
   await checkFiles(store, folder, acknowledged, gone);
   if (gone) {
     const left = everyByte(folder);
@@ -180,7 +184,7 @@ export async function checkPromises(store: Store, folder: string, acknowledged: 
     assert.ok(!left.includes(purgedTrace), 'nor its id');
   }
   // The living store may be writing its list of segments at this moment: what a dead one left would stay.
-  const isHalf = (name: string): boolean => name.endsWith('.part') || name.endsWith('.intent');
+  const isHalf = (name: string): boolean => name.endsWith('.part') || /\.intent(\.json)?$/.test(name);
   await until('nothing half-written to be left', () => !everyName(folder).some(isHalf));
   const issues = await store.issues();
   assert.deepEqual(

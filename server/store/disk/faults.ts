@@ -10,6 +10,7 @@ export const fileSteps = {
   index: [...replacing, 'unlink'],
   dataset: replacing,
   export_map: [...replacing, 'unlink'],
+  export_intent: [...replacing, 'unlink'],
   exported_file: [...replacing, 'unlink'],
   identity: [...replacing, 'unlink'],
   lease: ['create', 'rename', 'unlink'],

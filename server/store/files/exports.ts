@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { EventOf, ExportedFile, LogEvent } from '../../../core/log/events';
 import { Problem } from '../../../core/lib/problem';
 import type { ExportMapLine, ExportRowMap, RefusedRow } from '../../../core/ports';
@@ -15,7 +16,7 @@ export class Exports {
   async write(event: LogEvent, rows: Iterable<ExportMapLine> | AsyncIterable<ExportMapLine>): Promise<void> {
     const { body } = event;
     if (body.type !== 'exported') throw new TypeError('an export is written with the act that made it');
-    if (this.find(body.export)) return;
+    if (this.has(body.export)) return;
     await this.parts.disk.replace(this.parts.layout.exportMap(body.export), jsonLines(rows), 'export_map');
     await this.parts.append([event]);
   }
@@ -37,8 +38,19 @@ export class Exports {
 
   /** The rows it wrote. */
   *rows(id: string): Generator<ExportRowMap> {
-    if (!this.find(id)) throw new Problem('usage', { reason: `There is no export ${id} in this store.` });
+    if (!this.has(id)) throw new Problem('usage', { reason: `There is no export ${id} in this store.` });
     for (const row of readJsonLines(this.parts.layout.exportMap(id)) as Iterable<ExportMapLine>) if (!isRefused(row)) yield row;
+  }
+
+  /** All traces it speaks of, those of refused rows as well. */
+  tracesOf(id: string): ReadonlySet<string> {
+    const map = this.parts.layout.exportMap(id);
+    const rows = fs.existsSync(map) ? (readJsonLines(map) as Iterable<ExportMapLine>) : [];
+    return new Set(Array.from(rows, ({ trace }) => trace));
+  }
+
+  has(id: string): boolean {
+    return this.parts.index().db.row('select 1 from exports where id = ?', [id]) !== undefined;
   }
 
   private read(row: Row): Exported | undefined {
@@ -47,10 +59,6 @@ export class Exports {
     if (row[4] === null) return event;
     const files = JSON.parse(String(row[4])) as ExportedFile[];
     return { ...event, body: { ...event.body, files } };
-  }
-
-  private find(id: string): boolean {
-    return this.parts.index().db.row('select 1 from exports where id = ?', [id]) !== undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import { advance } from '../capture';
 import { segmentFile } from '../disk/layout';
 import type { Datasets } from '../files/datasets';
 import type { Exports } from '../files/exports';
+import type { UnfinishedExports } from '../files/unfinished-exports';
 import { tracesOf } from '../fold/acts';
 import type { Place } from '../fold/context';
 import { hasBit } from '../fold/refresh';
@@ -39,6 +40,7 @@ export class Purger {
     private readonly parts: StoreParts,
     private readonly datasets: Datasets,
     private readonly exports: Exports,
+    private readonly unfinished: UnfinishedExports,
   ) {}
 
   /** Ids that are not here are left out. Cancelling stops between batches: what was purged by then is gone whole. */
@@ -131,8 +133,18 @@ export class Purger {
         await this.finish(event, event.body, goneHashes(event.body.trace_hashes, this.parts.options.hasher));
     }
     await forgetIntents(this.parts);
+    await this.finishExports();
     const forgot = forgetNames(this.parts.index());
     if (this.parts.index().folder.purges.since || forgot || rows.length > 0) await this.parts.saver.save();
+  }
+
+  /** Of an export that was written when a process died, rows may have come in late; of any other nothing may be left. */
+  private async finishExports(): Promise<void> {
+    for (const note of this.unfinished.recorded()) {
+      await this.purgeLate(this.exports.tracesOf(note.export));
+      await this.unfinished.forget(note);
+    }
+    await this.unfinished.settle();
   }
 
   /** Traces whose retention runs out by then, soonest first; pinned ones do not expire. */
@@ -236,6 +248,9 @@ export class Purger {
       exports[exported.body.export] = [...change.files];
       files.rewritten.push(...change.rewritten);
       files.unreachable.push(...change.unreachable);
+    }
+    for (const { dataset, folder, files: left } of await this.unfinished.settle()) {
+      if (datasets[dataset]) files.unreachable.push(...(left.length > 0 ? left.map((file) => file.path) : [folder]));
     }
     const body: LogEvent['body'] = {
       type: 'purge_finished',
