@@ -63,7 +63,10 @@ export const lookMessage = z.object({ open: openMessage.omit({ store: true }), c
 export type LookMessage = z.infer<typeof lookMessage>;
 export const statusMessage = z.object({
   store: z.string(),
-  /** `expired`: conversations reached the end of their retention and were deleted; `detail` says how many. */
-  state: z.enum(['opening', 'rebuilding', 'open', 'attached', 'lost', 'expired']),
+  /**
+   * `waiting`: the store's last owner does not answer, and is watched to see whether it lives; `detail` names its computer.
+   * `expired`: conversations reached the end of their retention and were deleted; `detail` says how many.
+   */
+  state: z.enum(['opening', 'waiting', 'rebuilding', 'open', 'attached', 'lost', 'expired']),
   detail: z.string().optional(),
 });

@@ -8,13 +8,13 @@ interface Closable {
   dispose(): void;
 }
 
-/** Says what the engine reports of its store: an index being made anew, recordings whose time was up, a store it lost. */
+/** Says what the engine reports of its store: an earlier owner waited for, an index being made anew, recordings whose time was up, a store it lost. */
 export function reportStatus(server: Line, log: LogOutputChannel, fail: (error: unknown) => void): Closable {
-  let rebuilding: Closable | undefined;
+  let shown: Closable | undefined;
   const say = ({ state, detail = '' }: Status) => {
     log.info(`store: ${state} ${detail}`);
-    rebuilding?.dispose();
-    rebuilding = state === 'rebuilding' ? sayRebuilding(detail) : undefined;
+    shown?.dispose();
+    shown = sayUnderWay(state, detail);
     if (state === 'expired') {
       const words = l10n.t('Conversations that reached the end of their retention were deleted: {0}.', detail);
       void window.showInformationMessage(words);
@@ -26,14 +26,16 @@ export function reportStatus(server: Line, log: LogOutputChannel, fail: (error: 
   const listening = listen(server, say, fail);
   return {
     dispose() {
-      rebuilding?.dispose();
+      shown?.dispose();
       listening.dispose();
     },
   };
 }
 
-function sayRebuilding(detail: string): Closable {
-  return window.setStatusBarMessage(l10n.t('$(sync~spin) Loop: making the index anew {0}', detail));
+function sayUnderWay(state: Status['state'], detail: string): Closable | undefined {
+  if (state === 'rebuilding') return window.setStatusBarMessage(l10n.t('$(sync~spin) Loop: making the index anew {0}', detail));
+  if (state !== 'waiting') return undefined;
+  return window.setStatusBarMessage(l10n.t('$(sync~spin) Loop: waiting to see whether the store is still open on {0}', detail));
 }
 
 /** The schemas are loaded once activation is over. */

@@ -25,6 +25,8 @@ export async function openFor(options: GlobalOptions, create: boolean | 'passing
       store,
       reviewer,
       onStatus: (state, detail) => {
+        if (state === 'waiting')
+          say(`Waiting up to half a minute to see whether the store is still open on ${detail ?? 'its last computer'}.`);
         if (state === 'expired') say(`${detail ?? 'Some'} conversations reached the end of their retention and were deleted.`);
       },
     });

@@ -21,8 +21,9 @@ export type EngineState = z.infer<typeof statusMessage>['state'];
 export interface OpenOptions extends OpenMessage {
   /** Told how the opening goes; `detail` is for people. */
   readonly onStatus?: (state: EngineState, detail?: string) => void;
-  /** Fail points and another clock, for tests. */
+  /** Fail points, milliseconds between two heartbeats of the lease and another clock, for tests. */
   readonly faults?: Faults;
+  readonly heartbeat?: number;
   readonly clock?: Clock;
 }
 
@@ -67,7 +68,12 @@ async function tryOnce(options: OpenOptions, redactor: Redactor, redaction: Reda
   opening.promise.catch(() => undefined);
   const clients = new Clients(opening.promise);
   const acquired = await unlessUnwritable(options.store, () =>
-    acquireLease(options.store, { onClient: clients.accept, faults: options.faults }),
+    acquireLease(options.store, {
+      onClient: clients.accept,
+      onWaiting: (host) => options.onStatus?.('waiting', host),
+      faults: options.faults,
+      heartbeat: options.heartbeat,
+    }),
   );
   if (acquired?.kind === 'attached') {
     const attached = await attach(acquired.socket, options.store, options.reviewer);

@@ -1,12 +1,19 @@
-/** A process that wants a store: says `owner` or `attached`, then waits for its input to end. */
+/** A process that wants a store: says `owner` or `attached`, and `lost` when it is, then waits for its input to end. */
 import fs from 'node:fs';
 import { acquireLease } from '../../server/store';
+import { moveTo, type OtherComputer } from './other-computer';
 
 async function main(): Promise<void> {
-  const [root = ''] = process.argv.slice(2);
+  const [root = '', options = '{}'] = process.argv.slice(2);
+  const { heartbeat, ...computer } = JSON.parse(options) as OtherComputer & { heartbeat?: number };
+  moveTo(computer);
   const say = (text: string) => fs.writeSync(1, `${text}\n`);
   try {
-    const acquired = await acquireLease(root, { onClient: (socket) => socket.end('hello\n') });
+    const acquired = await acquireLease(root, {
+      heartbeat,
+      onClient: (socket) => socket.end('hello\n'),
+      onLost: () => say('lost'),
+    });
     say(acquired.kind);
     process.stdin.resume();
     process.stdin.on('end', () => {

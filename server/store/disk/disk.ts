@@ -129,14 +129,14 @@ export class Disk {
 
   /** Virus scanners and the like hold a file for a moment, and let go soon. */
   private async patiently(role: FileRole, step: FileStep, file: string, action: () => void): Promise<void> {
-    const until = Date.now() + patience;
+    const until = performance.now() + patience;
     for (;;) {
       try {
         this.step(role, step, file, action);
         return;
       } catch (error) {
         const held = error instanceof Problem && error.code === 'store_locked_file';
-        if (!held || Date.now() > until) throw error;
+        if (!held || performance.now() > until) throw error;
         await after(pause);
       }
     }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import { codeOf } from '../disk/errors';
+import { isLocal } from './place';
 
 /** How long an owner may take to echo the nonce, in milliseconds: it may be busy for a moment. */
 const patience = 15_000;
@@ -36,17 +37,28 @@ export function listen(address: string, nonce: string, onClient: (socket: net.So
   });
 }
 
-/** What came of calling an owner: it answered, nobody is there, or it is there and does not answer. */
-export type Called = { readonly kind: 'alive'; readonly socket: net.Socket } | { readonly kind: 'dead' | 'silent' | 'gone' };
+export function closeServer(server: net.Server, address: string): void {
+  server.close();
+  if (process.platform !== 'win32') fs.rmSync(address, { force: true });
+}
 
-/** `gone`: not even the address is there; `dead`: the address is, but nobody listens. */
+/**
+ * What came of calling an owner: it answered; it is there and does not answer (`silent`); nobody listens at the address
+ * (`dead`); there is no such address (`gone`); or it cannot be told (`unreachable`: not ours to use, too many callers, hung up).
+ */
+export type Called =
+  { readonly kind: 'alive'; readonly socket: net.Socket } | { readonly kind: 'silent' | 'dead' | 'gone' | 'unreachable' };
+
+const refusals: Readonly<Record<string, 'dead' | 'gone'>> = { ECONNREFUSED: 'dead', ENOENT: 'gone', ENOTDIR: 'gone' };
+
 export async function call(address: string, nonce: string): Promise<Called> {
+  if (!isLocal(address)) return { kind: 'gone' };
   const socket = net.connect(address);
   try {
     await connected(socket);
   } catch (error) {
     socket.destroy();
-    return { kind: codeOf(error) === 'ENOENT' ? 'gone' : 'dead' };
+    return { kind: refusals[codeOf(error) ?? ''] ?? 'unreachable' };
   }
   socket.on('error', () => socket.destroy());
   socket.write(greeting(nonce));
@@ -57,7 +69,7 @@ export async function call(address: string, nonce: string): Promise<Called> {
   }
   const hungUp = socket.readableEnded || socket.destroyed;
   socket.destroy();
-  return { kind: hungUp ? 'dead' : 'silent' };
+  return { kind: hungUp ? 'unreachable' : 'silent' };
 }
 
 function connected(socket: net.Socket): Promise<void> {

@@ -8,14 +8,25 @@ export function hostName(): string {
   return os.hostname();
 }
 
-/** Something that differs after every start of the machine. */
+/** Something that differs after every start of the machine. It can differ without one, too. */
 export function bootId(): string {
   try {
     return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // Elsewhere the time of the start, to the minute: a clock that is set shifts it, which only makes a lease look older.
+    // Elsewhere the time of the start, to the minute: a clock that is set shifts it.
     return String(Math.round((Date.now() / 1000 - os.uptime()) / 60));
   }
+}
+
+/** Whether a boot id is that of this start: a time of start may be rounded either way. */
+export function isThisBoot(boot: string): boolean {
+  const own = bootId();
+  return boot === own || Math.abs(Number(boot) - Number(own)) <= 1;
+}
+
+/** False for an address on another computer, which a lease from there could name. */
+export function isLocal(address: string): boolean {
+  return process.platform === 'win32' ? address.startsWith('\\\\.\\pipe\\') : path.isAbsolute(address);
 }
 
 /**

@@ -1,56 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import readline from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { acquireLease, fileSteps } from '../../../server/store';
+import { acquireLease, fileSteps, type LeaseOptions } from '../../../server/store';
 import { bundled } from '../../support/bundled';
+import { Child } from '../../support/child';
 import { isProblem } from '../../support/problem';
 import { checkIndex, checkPromises } from '../../support/store-scenario';
 import { openTestStore, temporaryFolder, type TemporaryFolder } from '../../support/store';
 
-/** A running test program and the lines it said so far. */
-class Child {
-  readonly said: string[] = [];
-  readonly exited: Promise<unknown>;
-  private readonly process: ChildProcess;
-  private readonly lines: AsyncIterator<string>;
-
-  constructor(file: string, args: readonly string[]) {
-    this.process = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.exited = once(this.process, 'exit');
-    const { stdout } = this.process;
-    assert.ok(stdout);
-    this.lines = readline.createInterface({ input: stdout })[Symbol.asyncIterator]();
-  }
-
-  /** The next line; undefined when there is none any more. */
-  async next(): Promise<string | undefined> {
-    const result = await this.lines.next();
-    if (result.done) return undefined;
-    this.said.push(result.value);
-    return result.value;
-  }
-
-  /** Everything it says until it ends. */
-  async rest(): Promise<void> {
-    while ((await this.next()) !== undefined);
-    await this.exited;
-  }
-
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    this.process.kill(signal);
-    if (signal === 'SIGKILL') await this.exited;
-  }
-
-  async letGo(): Promise<void> {
-    this.process.stdin?.end();
-    await this.exited;
-  }
-}
+/** Milliseconds, of leases that are watched. */
+const heartbeat = 400;
 
 describe('a store and its processes', function () {
   this.timeout(120_000);
@@ -82,9 +45,12 @@ describe('a store and its processes', function () {
     folder.remove();
   });
 
+  const beforeThisStart = (os.uptime() + 600) * 1000;
+
   /** A lease as somebody else may have left it. */
-  function leave(record: object, beatMsAgo = 0): void {
+  function leave(record: object, beatMsAgo = beforeThisStart): void {
     fs.mkdirSync(root, { recursive: true });
+    for (const name of fs.readdirSync(root)) if (name.startsWith('lease.')) fs.rmSync(path.join(root, name));
     const lease = {
       host: os.hostname(),
       boot: 'another start',
@@ -100,10 +66,25 @@ describe('a store and its processes', function () {
     fs.utimesSync(file, beat, beat);
   }
 
-  async function owned(): Promise<void> {
-    const acquired = await acquireLease(root);
+  /** Takes the lease, and tells whether its last owner was waited for. */
+  async function owned(options: LeaseOptions = {}): Promise<boolean> {
+    let waited = false;
+    const acquired = await acquireLease(root, { ...options, onWaiting: () => (waited = true) });
     assert.equal(acquired.kind, 'owner');
     await acquired.lease.release();
+    return waited;
+  }
+
+  const leaseFile = () => path.join(root, fs.readdirSync(root).find((name) => /^lease\.\d+$/.test(name)) ?? '');
+
+  /** An owner on a computer of that name whose clock is behind; its socket cannot be reached from here. */
+  async function ownerElsewhere(host: string): Promise<Child> {
+    const owner = start(leaseChild.file, root, JSON.stringify({ heartbeat, host, clock: -130_000 }));
+    assert.equal(await owner.next(), 'owner');
+    const record = JSON.parse(fs.readFileSync(leaseFile(), 'utf8')) as object;
+    fs.writeFileSync(leaseFile(), JSON.stringify({ ...record, boot: 'of another computer', socket: '/nowhere.sock' }));
+    while (Date.now() - fs.statSync(leaseFile()).mtimeMs < 60_000) await pause(heartbeat / 10);
+    return owner;
   }
 
   it('have exactly one owner, however many start at once, also after the owner was killed', async () => {
@@ -152,18 +133,62 @@ describe('a store and its processes', function () {
 
   it('are not fooled by what a restart left, though the process id is in use again', async () => {
     leave({});
-    await owned();
-    leave({ free: true, boot: 'whatever' });
-    await owned();
+    assert.equal(await owned(), false);
+    leave({ free: true, boot: 'whatever' }, 0);
+    assert.equal(await owned(), false);
     fs.writeFileSync(path.join(root, 'lease.99'), 'not a lease');
-    await owned();
+    assert.equal(await owned(), false);
   });
 
   it('respect an owner on another computer while its heart beats', async () => {
-    leave({ host: 'elsewhere' });
+    leave({ host: 'elsewhere' }, 0);
     await assert.rejects(acquireLease(root), isProblem('store_in_use_elsewhere'));
-    leave({ host: 'elsewhere' }, 10 * 60_000);
-    await owned();
+    for (const beatMsAgo of [10 * 60_000, -10 * 60_000]) {
+      leave({ host: 'elsewhere' }, beatMsAgo);
+      assert.equal(await owned({ heartbeat: 50 }), true);
+    }
+  });
+
+  it('watch an owner that may be another computer’s, though its lease looks like that of an earlier start', async () => {
+    leave({}, 0);
+    assert.equal(await owned({ heartbeat: 50 }), true);
+    leave({}, Math.min(os.uptime() * 500, 10 * 60_000));
+    assert.equal(await owned({ heartbeat: 50 }), true);
+  });
+
+  for (const host of ['elsewhere', os.hostname()]) {
+    const which = host === 'elsewhere' ? 'another name' : 'the same name';
+    it(`compare no clocks with a computer of ${which}: its owner is followed when its heart stops`, async () => {
+      const owner = await ownerElsewhere(host);
+      await assert.rejects(acquireLease(root, { heartbeat }), isProblem('store_in_use_elsewhere'));
+      await owner.kill('SIGSTOP');
+      assert.equal(await owned({ heartbeat }), true);
+      await owner.kill('SIGCONT');
+      assert.equal(await owner.next(), 'lost');
+    });
+  }
+
+  it('call the owner of a lease whatever it says of host and start', async () => {
+    const owner = wantStore();
+    assert.equal(await owner.next(), 'owner');
+    const record = JSON.parse(fs.readFileSync(leaseFile(), 'utf8')) as object;
+    for (const other of [{ boot: 'another start' }, { host: 'the name before' }, { pid: 2 ** 30 }]) {
+      fs.writeFileSync(leaseFile(), JSON.stringify({ ...record, ...other }));
+      fs.utimesSync(leaseFile(), 1, 1);
+      const acquired = await acquireLease(root);
+      assert.equal(acquired.kind, 'attached');
+      acquired.socket.destroy();
+    }
+  });
+
+  it('wait for an owner whose socket was cleaned away to put it back', async () => {
+    const owner = start(leaseChild.file, root, JSON.stringify({ heartbeat }));
+    assert.equal(await owner.next(), 'owner');
+    const { socket } = JSON.parse(fs.readFileSync(leaseFile(), 'utf8')) as { socket: string };
+    fs.rmSync(socket);
+    const acquired = await acquireLease(root, { heartbeat });
+    assert.equal(acquired.kind, 'attached');
+    acquired.socket.destroy();
   });
 
   it('notice that the store was taken from them while they slept', async () => {
