@@ -263,6 +263,8 @@ export interface Store {
   expiring(before: number): Promise<readonly { id: string; expires_at: string }[]>;
 
   has(id: string): boolean;
+  /** Those of these ids that damaged lines name: of a conversation that is not here, they may hold what there was. */
+  setAside(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether a trace that is not here was deleted from here, or from another copy of this store. */
   wasDeleted(id: string): boolean;
   /** Ids that begin with these characters, in order, at most `limit`. */

@@ -6,6 +6,8 @@ export const problemTexts = {
   trace_ambiguous: 'More than one trace begins with {begin}: {ids}. Type more of the id.',
   trace_not_found:
     'No trace {id} in this store. Copy the id, or at least its first four letters, from `loop list` or the review tree.',
+  trace_damaged:
+    'The log was damaged where it speaks of trace {id}, and there is no more of it. `loop stats` says where; put the file back from a copy, or delete what is left: loop delete {id}.',
   dataset_not_found: 'No dataset {id} in this store. `loop datasets` lists the ones there are.',
   dataset_unreadable:
     'What the store says of the dataset {dataset} cannot be read: {reason}. `loop build` makes a new version of it.',
@@ -52,6 +54,8 @@ export const problemTexts = {
   store_too_new: 'The store {path} was written by a newer version ({version}). Update Conscious Loop to open it.',
   store_vanished: 'The file or folder {path} is gone. Put it back, or open the store anew.',
   store_damaged: 'The store {path} is damaged: {reason}.',
+  line_set_aside:
+    'A damaged line was found at byte {offset} of {path}. It was set aside, and all the rest is as it was. Try again.',
   store_locked_file: 'The file {path} is held by another program. Close it there and try again.',
   confirmation_needed: 'This deletes {count} conversations for good. Say --yes to do it, or --dry-run to see what would go.',
   share_confirmation_needed:

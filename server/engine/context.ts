@@ -70,11 +70,15 @@ export async function appendAct(context: EngineContext, call: Call, bodies: read
   return events;
 }
 
-/** The trace, or the problem that there is none: of another store or never there are the same answer. */
+/**
+ * The trace, or the problem that there is none: of another store or never there are the same answer, but not one that
+ * is here in bytes nobody can read.
+ */
 export async function needTrace(store: Store, id: string): Promise<Trace> {
   const trace = await store.trace(id);
-  if (!trace) throw new Problem('trace_not_found', { id });
-  return trace;
+  if (trace) return trace;
+  const isDamaged = (await store.setAside([id])).has(id);
+  throw new Problem(isDamaged ? 'trace_damaged' : 'trace_not_found', { id });
 }
 
 export function needTraces(store: Store, ids: readonly string[]): void {

@@ -11,6 +11,7 @@ import { intakeHandlers } from './intake';
 import { judgeHandlers } from './judging';
 import { labelHandlers } from './labels';
 import { storeHandlers } from './maintenance';
+import { Mending } from './mending';
 import { reviewerNames } from './reviewer';
 import { traceHandlers } from './traces';
 
@@ -28,15 +29,18 @@ export function makeEngine(context: EngineContext, reviewer: string): Engine {
     ...storeHandlers(context),
   };
   const named = reviewerNames();
+  const mending = new Mending(context.store);
   return {
     async call<M extends Method>(method: M, params: Params<M>, call: Partial<Call> = {}): Promise<Result<M>> {
       const handler = handlers[method] as (params: Parsed<M>, call: Call) => Promise<Result<M>>;
-      return handler(parsed(method, params), {
+      const asked = parsed(method, params);
+      const known: Call = {
         reviewer: named(call.reviewer ?? reviewer),
         act_id: call.act_id ?? context.ids.ulid(),
         cancel: call.cancel ?? never,
         report: call.report ?? (() => undefined),
-      });
+      };
+      return mending.past(operations[method], () => handler(asked, known));
     },
     onChange: (listener) => context.store.onChange(listener),
     close: () => context.store.close(),

@@ -4,6 +4,7 @@ import { Problem } from '../../core/lib/problem';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { Result } from '../../core/protocol/operations';
 import type { Slice } from '../../core/slice/schema';
+import { DamagedLine } from '../store';
 import type { EngineContext } from './context';
 import { readGrader } from './grader-file';
 import type { RubricFile } from './rubric-file';
@@ -34,7 +35,7 @@ async function rowOf(context: EngineContext, file: RubricFile, runs: readonly Ru
       ...(last ? { last: lastOf(last, hash) } : {}),
     };
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof Problem) || error instanceof DamagedLine) throw error;
     return { path: file.path, name: path.basename(file.path), rules: 0, total, slice_size: 0, problem: error.message };
   }
 }

@@ -55,8 +55,14 @@ async function remove(context: EngineContext, p: Parsed<'trace.delete'>, call: C
   const asked = p.where === undefined ? [...new Set(p.traces ?? [])] : await context.store.select(p.where);
   // Sent again after the process that did it went away: the rest is still to do, and what is gone is as it should be.
   const before = await buriedBy(context, call);
-  const ids = before > 0 ? asked.filter((id) => context.store.has(id)) : asked;
-  needTraces(context.store, ids);
+  const away = asked.filter((id) => !context.store.has(id));
+  // A conversation whose own line is damaged is not here, and yet there.
+  const damaged = await context.store.setAside(away);
+  const ids = before > 0 ? asked.filter((id) => context.store.has(id) || damaged.has(id)) : asked;
+  needTraces(
+    context.store,
+    ids.filter((id) => !damaged.has(id)),
+  );
   const inStore = await hasHistory(context.store.path);
   const reached = async (files: readonly string[]) => inStore || (await anyHasHistory(context, files));
   if (p.dry_run || ids.length === 0) {

@@ -1,3 +1,4 @@
+export { DamagedLine } from './log/damaged-line';
 export { openStore } from './open-store';
 export type { HeldLease, StoreOptions } from './options';
 export { acquireLease, type Acquired, type LeaseOptions } from './lease/lease';

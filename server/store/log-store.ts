@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Cancel, Report } from '../../core/lib/cancel';
 import type { DatasetLine, RowRef } from '../../core/dataset/row';
 import { isRow } from '../../core/dataset/row';
-import { Problem } from '../../core/lib/problem';
 import type { LogEvent } from '../../core/log/events';
 import type {
   ActBatch,
@@ -26,6 +25,7 @@ import type { StoreIndex } from './index/store-index';
 import { StoreActBatch } from './imports/act-batch';
 import { StoreImport, type ImportOptions } from './imports/transaction';
 import { importing } from './live';
+import { DamagedLine } from './log/damaged-line';
 import type { Closing, StoreParts } from './parts';
 import type { Purger } from './purge/purger';
 import { actById, actsAbout, graderRunsOf, judgeRunsOf, ownActsOf, reasonsOf } from './query/acts';
@@ -124,6 +124,10 @@ export class LogStore implements Store {
     const { folder } = this.parts.index();
     const n = folder.find(id);
     return n !== undefined && n < folder.visibleBelow;
+  }
+
+  setAside(ids: readonly string[]) {
+    return this.answer(() => this.rooms.purger.setAside(ids));
   }
 
   beginning(begin: string, limit: number) {
@@ -318,7 +322,7 @@ export class LogStore implements Store {
     try {
       return work(this.parts.index());
     } catch (error) {
-      if (!(error instanceof Problem && error.code === 'store_damaged') || !this.isShared()) throw error;
+      if (!(error instanceof DamagedLine) || !this.isShared()) throw error;
       // A pull may have moved the line a moment ago.
       await this.refresh();
       return work(this.parts.index());

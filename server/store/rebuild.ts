@@ -16,13 +16,16 @@ export async function rebuildIndex(parts: StoreParts, cancel?: Cancel, report?: 
   const release = parts.claim('making its index anew');
   try {
     await makeAnew(parts, cancel, report);
+    // What it does without now may have been shown.
+    parts.folded(everything, 0);
   } finally {
     release();
   }
   await parts.saver.save();
 }
 
-async function makeAnew(parts: StoreParts, cancel?: Cancel, report?: Report): Promise<void> {
+/** The work of it, for whoever has the store to themselves. */
+export async function makeAnew(parts: StoreParts, cancel?: Cancel, report?: Report): Promise<void> {
   const opening = parts.opening(cancel, report);
   const index = await StoreIndex.create(opening.store, opening);
   const shorter = shortened(opening, parts.index(), takeInventory(parts.layout));

@@ -18,7 +18,7 @@ export const datasetsOperations = {
     changes: false,
     long: true,
   }),
-  'dataset.build': op({ summary: 'Build a dataset', params: recipe, result: r.built, changes: true, long: true }),
+  'dataset.build': op({ summary: 'Build a dataset', params: recipe, result: r.built, changes: true, again: true, long: true }),
   'dataset.list': op({ summary: 'Built datasets, newest first', params: none, result: z.array(r.datasetRow), changes: false }),
   'dataset.report': op({
     summary: 'What a dataset is made of',
@@ -93,6 +93,7 @@ export const datasetsOperations = {
     }),
     result: r.exportResult,
     changes: true,
+    again: true,
     long: true,
   }),
   'export.targets': op({

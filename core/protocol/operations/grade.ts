@@ -20,6 +20,7 @@ export const gradeOperations = {
     }),
     result: g.gradeResult,
     changes: true,
+    again: true,
     long: true,
   }),
   'grade.try': op({

@@ -35,6 +35,8 @@ export interface Operation {
   readonly result: z.ZodType;
   /** Writes to the store. */
   readonly changes: boolean;
+  /** What it writes is there whole at the end or not at all: it can be done again from the beginning. */
+  readonly again?: true;
   /** Reports progress and can be cancelled. */
   readonly long?: true;
 }

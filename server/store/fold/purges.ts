@@ -59,7 +59,7 @@ export class Purges {
     const traces = 'select n, id, recorded from traces';
     const ghosts = 'select n, id, 0 from ghosts';
     const rows = only
-      ? only.flatMap((n) => this.db.rows(`${traces} where n = ?`, [n]))
+      ? only.flatMap((n) => [...this.db.rows(`${traces} where n = ?`, [n]), ...this.db.rows(`${ghosts} where n = ?`, [n])])
       : [...this.db.rows(traces), ...this.db.rows(ghosts)];
     return rows.map(([n, id, at]) => ({ n: Number(n), id: unpackId(id as Uint8Array), at: Number(at) }));
   }

@@ -1,10 +1,10 @@
 import { provenances, signalKinds } from '../../../core/log/events';
-import { Problem } from '../../../core/lib/problem';
 import type { Hasher } from '../../../core/ports';
 import { hasKinds, states } from '../../../core/slice/schema';
 import type { Place } from '../fold/context';
 import { Folder } from '../fold/folder';
 import { LabelForest } from '../fold/label-forest';
+import { DamagedLine } from '../log/damaged-line';
 import { isIntact } from '../log/line';
 import { decodeHeader, type TraceHeader } from '../log/trace-line';
 import type { SegmentFiles } from '../log/segment-files';
@@ -90,7 +90,7 @@ export class StoreIndex {
     return this.files.read(this.segments.get(seg).name, offset, length);
   }
 
-  /** A whole line, without its line end. @throws Problem `store_damaged` when its checksum is wrong */
+  /** A whole line, without its line end. @throws DamagedLine when its checksum is wrong */
   lineAt(place: Place): Buffer {
     return this.checked(place, this.bytesAt(place));
   }
@@ -99,8 +99,11 @@ export class StoreIndex {
   checked({ seg, offset }: Place, bytes: Buffer): Buffer {
     const line = bytes.subarray(0, bytes.length - 1);
     if (isIntact(line)) return line;
-    const path = this.files.path(this.segments.get(seg).name);
-    throw new Problem('store_damaged', { path, reason: `the line at byte ${offset} does not fit its checksum` });
+    throw this.damaged(seg, offset);
+  }
+
+  damaged(seg: number, offset: number): DamagedLine {
+    return new DamagedLine(this.files.path(this.segments.get(seg).name), offset);
   }
 
   /** Undefined when what stands there is no header (any more). */

@@ -18,7 +18,7 @@ const opening = Buffer.from('{"c":"');
 export function* scanSegment(fd: number, from: number, size: number): Generator<Piece> {
   for (const { offset, bytes } of rawLines(fd, from, size)) {
     if (bytes[bytes.length - 1] !== lineEnd) yield { kind: 'tail', offset, length: bytes.length };
-    else yield* judged(offset, bytes);
+    else yield* piecesOf(offset, bytes);
   }
 }
 
@@ -44,7 +44,8 @@ export function* rawLines(fd: number, from: number, size: number): Generator<{ o
   if (rest.length > 0) yield { offset: position - rest.length, bytes: rest };
 }
 
-function* judged(offset: number, bytes: Buffer): Generator<Piece> {
+/** What stands in a line, its line end included. */
+export function* piecesOf(offset: number, bytes: Buffer): Generator<Piece> {
   const line = bytes.subarray(0, bytes.length - 1);
   if (isIntact(line)) yield { kind: 'line', offset, length: bytes.length, line };
   else if (isScrubbed(line)) yield { kind: 'hole', offset, length: bytes.length };

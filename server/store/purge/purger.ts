@@ -13,10 +13,13 @@ import { hasBit } from '../fold/refresh';
 import { forgetNames } from '../index/forget';
 import { unpackId } from '../index/trace-key';
 import { decodeAct, encodeAct } from '../log/act-line';
+import { DamagedLine } from '../log/damaged-line';
 import { decodeHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
-import { readAct } from '../query/acts';
+import { ghost, readAct } from '../query/acts';
+import { makeAnew } from '../rebuild';
 import { compactSegments } from './compact';
+import { damagedAbout } from './damaged';
 import { purgeDataset, type DatasetChange } from './dataset-rows';
 import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
@@ -57,6 +60,7 @@ export class Purger {
       let result = done;
       const worded = this.hasWords(ids);
       if (this.outstanding) await this.catchUp();
+      await this.readable(ids);
       for (let from = 0; from < ids.length; from += batchSize) {
         stopIf(cancel);
         const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why, from === 0 ? act : undefined);
@@ -81,6 +85,31 @@ export class Purger {
       if (act !== undefined) purges.set(act, [...(purges.get(act) ?? []), trace]);
     }
     for (const [act, ids] of purges) await this.finish({ id: act }, undefined, goneIds(ids));
+  }
+
+  /** Those of these ids that damaged lines name. */
+  setAside(ids: readonly string[]): ReadonlySet<string> {
+    return damagedAbout(this.parts, goneIds(ids)).ids;
+  }
+
+  /** Damage that nobody has come upon yet is set aside first: found half-way, it would leave the rest undone. */
+  private readable(ids: readonly string[]): Promise<void> {
+    return this.pastDamage(() => {
+      const index = this.parts.index();
+      this.datasets.list();
+      this.exports.list();
+      for (const id of ids) for (const place of index.folder.linesOf(this.numberOf(id) ?? -1)) index.lineAt(place);
+    });
+  }
+
+  private async pastDamage(work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DamagedLine)) throw error;
+      await makeAnew(this.parts);
+      await work();
+    }
   }
 
   /** Giving room back can wait: what was purged is gone. */
@@ -108,7 +137,7 @@ export class Purger {
    */
   async catchUp(): Promise<void> {
     try {
-      await this.finishAll();
+      await this.pastDamage(() => this.finishAll());
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.outstanding = true;
@@ -169,7 +198,8 @@ export class Purger {
   }
 
   private async purgeBatch(ids: readonly string[], why: 'asked' | 'expired', act?: string): Promise<Purged> {
-    const here = [...new Set(ids)].filter((id) => this.numberOf(id) !== undefined);
+    const damaged = this.setAside(ids.filter((id) => this.numberOf(id) === undefined));
+    const here = [...new Set(ids)].filter((id) => this.numberOf(id) !== undefined || damaged.has(id));
     if (here.length === 0) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
     const { event, buried } = await this.bury(here, why, act ?? this.parts.options.ids.ulid());
     if (!event) return { purged: [], datasets: [], rewritten: [], unreachable: [] };
@@ -202,7 +232,7 @@ export class Purger {
       if (!event || !written) return;
       const index = this.parts.index();
       const { seg } = index.segments.ensure(written.name);
-      const numbers = buried.flatMap((trace) => this.numberOf(trace) ?? []);
+      const numbers = buried.flatMap((trace) => this.numberOf(trace) ?? ghost(index, trace) ?? []);
       index.folder.purge(event, { seg, offset: written.offset, length: written.length }, numbers);
       advance(index, seg, written);
     });
@@ -218,7 +248,9 @@ export class Purger {
 
   private tombstone(ids: readonly string[], why: 'asked' | 'expired'): EventOf<'purged'> {
     const { folder, segments } = this.parts.index();
-    const all = ids.flatMap((id) => folder.linesOf(this.numberOf(id) ?? -1));
+    const index = this.parts.index();
+    const lines = ids.flatMap((id) => folder.linesOf(this.numberOf(id) ?? ghost(index, id) ?? -1));
+    const all = [...lines, ...damagedAbout(this.parts, goneIds(ids)).places];
     // An act on several of them is named once.
     const places = [...new Map(all.map((place) => [`${place.seg} ${place.offset}`, place])).values()];
     return {
@@ -232,6 +264,7 @@ export class Purger {
   /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
   private async finish({ id }: Pick<LogEvent, 'id'>, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
     if (redo) await scrubLines(this.parts, this.holes(redo), speaksOf(gone));
+    await scrubLines(this.parts, damagedAbout(this.parts, gone).places);
     dropKeptCopy(this.parts, gone);
     const datasets: Record<string, DatasetChange> = {};
     const built = new Map<string, StoredDataset>();

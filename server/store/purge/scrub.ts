@@ -9,6 +9,8 @@ import type { StoreParts } from '../parts';
 
 const opening = Buffer.from('{"c":"');
 const lineEnd = 10;
+/** Stands for a damaged line: there is nothing to ask it before it goes. */
+const unreadable = Buffer.alloc(0);
 
 /** Whether a whole line speaks of purged conversations only. */
 export type MayGo = (line: Buffer, kind: SegmentKind) => boolean;
@@ -32,8 +34,9 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
   if (fd === undefined) return;
   try {
     let bytes = 0;
-    for (const { offset, length } of new Map(places.map((place) => [place.offset, place])).values()) {
-      const line = lineAt(fd, offset, length);
+    const pieces = places.flatMap((place): Piece[] => piecesOf(parts, place) ?? [place]);
+    for (const { offset, length, isDamaged } of new Map(pieces.map((piece) => [piece.offset, piece])).values()) {
+      const line = isDamaged ? unreadable : lineAt(fd, offset, length);
       const event = line && name.kind === 'log' && isIntact(line) ? decodeAct(line) : undefined;
       if (line && event && tracesOf(event).length > 1) {
         const gone = parts.index().folder.goneOf(event);
@@ -42,6 +45,7 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
         if (gone.length < tracesOf(event).length) continue;
       } else if (!line || (mayGo && isIntact(line) && !mayGo(line, name.kind))) continue;
       parts.disk.overwrite(fd, scrubbedLine(length), offset, file, name.kind);
+      if (isDamaged) parts.index().db.run('delete from issues where seg = ? and off = ?', [seg, offset]);
       bytes += length;
     }
     await parts.disk.sync(fd, file, name.kind);
@@ -49,6 +53,24 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
   } finally {
     fs.closeSync(fd);
   }
+}
+
+interface Piece extends Place {
+  readonly isDamaged?: true;
+}
+
+/** The damaged pieces that lie where a line was; undefined when something else does. */
+function piecesOf(parts: StoreParts, { seg, offset, length }: Place): Piece[] | undefined {
+  const rows = parts
+    .index()
+    .db.rows("select off, len from issues where seg = ? and off >= ? and off + len <= ? and kind = 'damaged' order by off", [
+      seg,
+      offset,
+      offset + length,
+    ]);
+  const pieces = rows.map(([off, len]): Piece => ({ seg, offset: Number(off), length: Number(len), isDamaged: true }));
+  const covered = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return covered === length ? pieces : undefined;
 }
 
 /** Undefined when the segment is not here: another copy of the store has it, and the tombstone. */

@@ -73,7 +73,7 @@ function foundOf(row: Row): Found {
   return { a: Number(a), at: Number(at), id: String(id), seg: Number(seg), offset: Number(offset), length: Number(length) };
 }
 
-/** @throws Problem `store_damaged` */
+/** @throws DamagedLine */
 function readActs(
   index: StoreIndex,
   wanted: ReadonlyMap<number, Found>,

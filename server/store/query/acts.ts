@@ -10,7 +10,7 @@ import { actsOfMany } from './acts-of-many';
 const columns = 'x.a, x.seg, x.off, x.len';
 const visible = '(x.n is null or x.n < ?)';
 
-/** An act as it stands in the log. @throws Problem `store_damaged` */
+/** An act as it stands in the log. @throws DamagedLine */
 export function readAct(index: StoreIndex, row: Row): LogEvent | undefined {
   const [, seg, offset, length] = row.map(Number);
   return decodeAct(index.lineAt({ seg: seg ?? 0, offset: offset ?? 0, length: length ?? 0 }));
@@ -28,7 +28,8 @@ export function narrowed(event: LogEvent, trace: string): LogEvent {
   return 'traces' in body && body.traces.length > 1 ? { ...event, body: { ...body, traces: [trace] } } : event;
 }
 
-function ghost({ db }: StoreIndex, trace: string): number | undefined {
+/** The number that acts about a trace hang on while it is not here. */
+export function ghost({ db }: StoreIndex, trace: string): number | undefined {
   const row = db.row('select n from ghosts where id = ?', [packId(trace)]);
   return row && Number(row[0]);
 }

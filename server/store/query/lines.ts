@@ -47,7 +47,7 @@ function rowOf({ db, folder }: StoreIndex, id: string): Row | undefined {
   return db.row(`select ${lineColumns} from traces t where t.id = ? and t.n < ?`, [packId(id), folder.visibleBelow]);
 }
 
-/** Previews and what else is shown come from the headers in front of the conversations. */
+/** Previews and what else is shown come from the headers in front of the conversations. @throws DamagedLine */
 export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] {
   const places = rows.map((row) => ({ seg: Number(row[11]), offset: offsetOf(Number(row[12])), length: Number(row[13]) }));
   const heads = readPlaces(
@@ -61,6 +61,7 @@ export function readLines(index: StoreIndex, rows: readonly Row[]): TraceLine[] 
   return rows.map((row, i) => {
     const [head, place] = [heads[i], places[i]];
     const header = head && place && index.headerIn(place, head);
+    if (place && !header) index.lineAt(place);
     return lineFrom(index, row, header, tags.get(Number(row[0])));
   });
 }

@@ -5,7 +5,7 @@ import type { Selection } from '../../../core/slice/schema';
 import type { KnownSegment } from '../index/segments';
 import type { StoreIndex } from '../index/store-index';
 import { arrivalOf, packId } from '../index/trace-key';
-import { isIntact } from '../log/line';
+import { piecesOf } from '../log/scan';
 import { decodeHeader } from '../log/trace-line';
 import type { FoundTexts } from './slice-sql';
 import { textMatcher, type TextMatcher } from './text-matcher';
@@ -97,8 +97,8 @@ async function readSegment(index: StoreIndex, search: Search, segment: KnownSegm
     const chunk = wholeLines(index, segment, from);
     if (chunk.length === 0) break;
     for (const [start, end] of search.matcher.candidates(chunk)) {
-      const line = chunk.subarray(start, end);
-      if (isIntact(line)) note(index, search, segment, from + start, line);
+      // What has no line end yet is still being written.
+      if (end < chunk.length) look(index, search, segment, from + start, chunk.subarray(start, end + 1));
     }
     from += chunk.length;
     search.read.set(key, from);
@@ -116,6 +116,19 @@ function wholeLines(index: StoreIndex, { seg, folded }: KnownSegment, from: numb
     const end = bytes.lastIndexOf(10) + 1;
     if (end > 0 || bytes.length < size) return bytes.subarray(0, end > 0 ? end : bytes.length);
   }
+}
+
+/** @throws DamagedLine unless it is known to be damaged */
+function look(index: StoreIndex, search: Search, segment: KnownSegment, from: number, bytes: Buffer): void {
+  for (const piece of piecesOf(from, bytes)) {
+    if (piece.kind === 'line') note(index, search, segment, piece.offset, piece.line);
+    else if (piece.kind === 'damaged' && !isSetAside(index, segment, piece.offset))
+      throw index.damaged(segment.seg, piece.offset);
+  }
+}
+
+function isSetAside({ db }: StoreIndex, { seg }: KnownSegment, offset: number): boolean {
+  return db.row('select 1 from issues where seg = ? and off = ?', [seg, offset]) !== undefined;
 }
 
 /** Remembers the trace of a line that contains the text, if the line is the one that counts. */
