@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Cancel, Report } from '../../core/lib/cancel';
-import type { EventOf } from '../../core/log/events';
 import { unlessLocked, type Disk } from './disk/disk';
-import { segmentFile, segmentKey, segmentKinds, type Layout } from './disk/layout';
+import { segmentFile, segmentKey, segmentKinds, type Layout, type SegmentName } from './disk/layout';
 import { isShared } from './disk/sharing';
 import { catchUp, note, openingBatch, type CatchUpParts } from './fold/catch-up';
 import { rereadActs } from './fold/reread';
@@ -12,7 +11,6 @@ import { makeIndexes } from './index/schema';
 import { StoreIndex, type StoreIndexParts } from './index/store-index';
 import { takeInventory, type Inventory, type SegmentOnDisk } from './log/inventory';
 import type { Register } from './log/register';
-import { readAct } from './query/acts';
 
 export interface OpeningParts extends StoreIndexParts {
   readonly disk: Disk;
@@ -211,7 +209,7 @@ async function settleParts(
   index: StoreIndex,
   { parts }: Inventory,
 ): Promise<void> {
-  const committed = committedSegments(index);
+  const committed = committedSegments(index, parts);
   if (disk.readOnly) {
     for (const name of parts) if (committed.has(segmentFile(name))) files.setPart(name, true);
     return;
@@ -226,12 +224,17 @@ async function settleParts(
   for (const kind of segmentKinds) if (parts.some((name) => name.kind === kind)) disk.syncFolder(layout.folder(kind), kind);
 }
 
-function committedSegments(index: StoreIndex): ReadonlySet<string> {
-  const rows = index.db.rows('select x.a, x.seg, x.off, x.len from imports i join acts x on x.a = i.a');
-  const bodies = rows.flatMap((row) => readAct(index, row)?.body ?? []);
-  return new Set(bodies.flatMap((body) => (hasSegments(body) ? body.segments : [])));
-}
-
-function hasSegments(body: { type: string }): body is EventOf<'imported' | 'graded' | 'judged'> {
-  return body.type === 'imported' || body.type === 'graded' || body.type === 'judged';
+/**
+ * Told from the bytes of the acts, the damaged ones too, which nobody can read: what was taken in must not go because
+ * the line that says so has a wrong byte elsewhere.
+ */
+function committedSegments(index: StoreIndex, parts: readonly SegmentName[]): ReadonlySet<string> {
+  const rows = index.db.rows(
+    "select x.seg, x.off, x.len from imports i join acts x on x.a = i.a union all select seg, off, len from issues where kind = 'damaged'",
+  );
+  const texts = rows.map(([seg, offset, length]) => {
+    const bytes = index.bytesAt({ seg: Number(seg), offset: Number(offset), length: Number(length) });
+    return bytes.toString('latin1').split('"segments":')[1] ?? '';
+  });
+  return new Set(parts.map(segmentFile).filter((file) => texts.some((text) => text.includes(`"${file}"`))));
 }

@@ -125,6 +125,18 @@ describe('a damaged store', function () {
     });
   });
 
+  it('in the line of an import keeps what was imported, also when it could not be put in its place', async () => {
+    const store = await open();
+    const transaction = await store.beginImport({ source: 'support', retention_days: null });
+    for (let n = 0; n < 3; n++) await transaction.put(rowOf({ key: `request:${n}` }));
+    await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+    await store.close();
+    edit(segment('log'), (bytes) => bytes.fill('x', bytes.indexOf('duplicates'), bytes.indexOf('duplicates') + 1));
+    fs.renameSync(segment('traces'), `${segment('traces')}.part`);
+    await withStore(async (opened) => assert.equal(await opened.count({}), 3));
+    await withStore(async (opened) => assert.equal(await opened.count({}), 3));
+  });
+
   it('makes its index anew when that is missing, damaged, cut or of another kind', async () => {
     const looks = await filled();
     const changes: ((file: string) => void)[] = [
