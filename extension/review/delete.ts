@@ -36,7 +36,8 @@ function whatGoes(would: Deleted): string {
     would.exports_unreachable.length > 0 &&
       l10n.t('Exported files that cannot be changed: {0}', would.exports_unreachable.join(', ')),
     l10n.t('The log it was imported from, if it is still there, is yours: importing it again would bring the conversation back.'),
-    would.git_history && l10n.t('Git knows files of the store or exported ones: its history keeps the old text until you rewrite it.'),
+    would.git_history &&
+      l10n.t('Git knows files of the store or exported ones: its history keeps the old text until you rewrite it.'),
   ];
   return lines.filter((line) => line !== false).join('\n');
 }

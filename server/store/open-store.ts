@@ -64,13 +64,14 @@ async function assemble(
   const unfinished = new UnfinishedExports(live, exports);
   const purger = new Purger(live, datasets, exports, unfinished);
   const texts = new TextSearch(() => live.index());
-  const { index, lines } = await openIndex(live.opening(undefined, options.onProgress));
+  const { index, lines, isNoted } = await openIndex(live.opening(undefined, options.onProgress));
   live.replaceIndex(index);
   live.saver.count(lines);
   if (!disk.readOnly) {
     resume(live);
     await live.listed([]);
     await purger.catchUp();
+    if (isNoted) live.saver.soon();
   }
   let watching: { dispose(): void } | undefined;
   const close = once(async () => {

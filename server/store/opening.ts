@@ -27,6 +27,8 @@ export interface Opened {
   /** Lines read because the index file did not have them. */
   readonly lines: number;
   readonly rebuilt: boolean;
+  /** Something was found that is not as it should be, and that only the index remembers: a torn end is cut off once. */
+  readonly isNoted: boolean;
 }
 
 /** The index as it was saved, brought up to date; made anew when it is missing, damaged or of another version. */
@@ -36,6 +38,7 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
   if (parts.register.isNew) parts.register.note(saved?.segments.all().map(({ name }) => name) ?? []);
   const inventory = lookAt(parts);
   const shorter = saved ? shortened(parts, saved, inventory) : [];
+  const known = saved ? issuesIn(saved) : 0;
   let lines = 0;
   let index = saved && fits(saved, inventory) ? saved : undefined;
   if (index) lines = await catchUp(reading(parts, index, true), inventory.segments);
@@ -50,7 +53,11 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
     await settleParts(parts, index, inventory);
     lines += await catchUp(reading(parts, index, true), lookAt(parts).segments);
   }
-  return { index, lines, rebuilt };
+  return { index, lines, rebuilt, isNoted: issuesIn(index) > known };
+}
+
+function issuesIn({ db }: StoreIndex): number {
+  return db.number('select count(*) from issues');
 }
 
 /** What is there; whatever else should be is missed from now on. */

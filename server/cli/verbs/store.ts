@@ -56,7 +56,8 @@ async function remove(door: Door, traces: readonly string[], flags: DeleteFlags)
   if (door.json) return;
   for (const file of result.exports_unreachable)
     door.note(`Not reached, for it is missing or was changed by hand, and may still hold what was deleted: ${file}`);
-  if (result.git_history) door.note('Files of this store, or exported ones, are or were in git: older commits may still quote the text.');
+  if (result.git_history)
+    door.note('Files of this store, or exported ones, are or were in git: older commits may still quote the text.');
 }
 
 function described(result: Result<'trace.delete'>, { dryRun }: DeleteFlags): string[] {

@@ -68,6 +68,8 @@ describe('a damaged store', function () {
       assert.deepEqual([issue?.kind, issue?.offset, issue?.length], ['torn', size, 36]);
       await store.append([acts.signal(ids[0] ?? '', 'up')]);
     });
+    // It is cut off once; who asks later hears of it too.
+    await withStore(async (store) => assert.equal((await store.issues())[0]?.kind, 'torn'));
     fs.rmSync(inside('index.sqlite'), { force: true });
     await withStore(async (store) => {
       assert.equal((await store.line(ids[0] ?? ''))?.verdict, 'up');
