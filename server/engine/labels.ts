@@ -33,6 +33,8 @@ export function labelHandlers(context: EngineContext): Pick<Handlers, LabelMetho
     'label.list': async () =>
       (await store.labels()).map(({ label, parent, count }) => ({ label, count, ...(parent === undefined ? {} : { parent }) })),
     'label.change': async (p, call) => {
+      // Sent again after the process that did it went away: the old name is not there any more.
+      if (await store.act(call.act_id)) return { act_id: call.act_id, merged: p.merge && p.to !== p.label };
       const label = await knownLabel(context, checkLabel(p.label));
       const bodies: EventBody[] = [];
       const name = p.to === undefined ? label : await newName(context, label, checkLabel(p.to), p.merge);

@@ -105,6 +105,11 @@ describe('renaming a label', () => {
       );
       assert.equal((await ws.call('label.list', {})).length, 2);
       assert.equal((await ws.call('label.change', { label: 'refund', to: 'refund' })).merged, false);
+      // As after a take-over: who was not answered asks again.
+      const act_id = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
+      const renamed = await ws.call('label.change', { label: 'refund', to: 'repayment' }, { act_id });
+      assert.deepEqual(await ws.call('label.change', { label: 'refund', to: 'repayment' }, { act_id }), renamed);
+      await ws.call('label.change', { label: 'repayment', to: 'refund' });
       assert.equal((await ws.call('label.change', { label: 'refund', to: 'money' })).merged, false);
       assert.equal((await ws.call('label.change', { label: 'money', to: 'refunds', merge: true })).merged, true);
       assert.deepEqual(await ws.call('label.list', {}), [{ label: 'refunds', count: 2 }]);
