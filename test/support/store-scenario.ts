@@ -5,7 +5,7 @@ import { never } from '../../core/lib/cancel';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
 import { builtSet } from './built-set';
-import { actsBy, everyByte, hasher, portrait, rowOf, testIds, traceOf } from './store';
+import { actsBy, everyByte, exportedFiles, hasher, portrait, rowOf, testIds, traceOf } from './store';
 import { until } from './editor/wait';
 
 /** What was promised so far: the names of finished steps. */
@@ -92,20 +92,12 @@ const exportLines = captured.map((id, n) => `{"row":${n},"text":"${id === purged
 const exportText = exportLines.join('');
 /** A file that the purge leaves nothing of. */
 const heldOut = `{"text":"${secretWord}"}\n`;
-const exportedFiles = [
+const filesOut = [
   { path: 'out/train.jsonl', split: 'train' as const, rows: 3, sha256: hasher.sha256(exportText) },
   { path: 'out/test.jsonl', split: 'holdout' as const, rows: 1, sha256: hasher.sha256(heldOut) },
   { path: 'out/card.json', split: 'other' as const, rows: 0, sha256: hasher.sha256('{}') },
 ];
-const exported = acts.act({
-  type: 'exported',
-  export: 'ex1',
-  dataset: 'ds1',
-  target: 'trl',
-  folder: 'out',
-  options: {},
-  files: exportedFiles,
-});
+const exported = acts.act(exportedFiles(filesOut));
 
 /** The life of a store, step by step; `done` is called when a step has been acknowledged. */
 export async function liveThrough(store: Store, folder: string, done: Acknowledge): Promise<void> {
@@ -118,7 +110,7 @@ export async function liveThrough(store: Store, folder: string, done: Acknowledg
   await store.writeDataset(built, datasetRows);
   done('dataset');
   fs.mkdirSync(path.join(folder, 'out'), { recursive: true });
-  await store.planExport({ export: 'ex1', dataset: 'ds1', folder: 'out', token: '0123abcd', files: exportedFiles });
+  await store.planExport({ export: 'ex1', dataset: 'ds1', folder: 'out', token: '0123abcd', files: filesOut });
   fs.writeFileSync(path.join(folder, 'out', 'train.jsonl'), exportText);
   fs.writeFileSync(path.join(folder, 'out', 'test.jsonl'), heldOut);
   fs.writeFileSync(path.join(folder, 'out', 'card.json'), '{}');

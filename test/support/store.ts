@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { EventBody, LogEvent, Signal } from '../../core/log/events';
+import type { EventBody, EventOf, LogEvent, Signal } from '../../core/log/events';
 import type { Clock, Hasher, Ids, IncomingTrace, Store } from '../../core/ports';
 import { traceId } from '../../core/trace/identity';
 import type { Trace } from '../../core/trace/model';
@@ -118,6 +118,11 @@ export function actsBy(reviewer: string, ids: Ids = testIds(), start = Date.UTC(
     signal: (trace: string, kind: Signal['kind'], more: Partial<Signal> = {}): LogEvent =>
       act({ type: 'signal', trace, turn: 1, kind, provenance: 'human', ...more }),
   };
+}
+
+/** What the log says of the export `ex1` of the dataset `ds1` into the folder `out`. */
+export function exportedFiles(files: EventOf<'exported'>['files']): EventOf<'exported'> {
+  return { type: 'exported', export: 'ex1', dataset: 'ds1', target: 'trl', folder: 'out', options: {}, files };
 }
 
 /** Every file under a folder as one text, byte by byte, to look for what must be gone. */

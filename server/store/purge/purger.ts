@@ -247,8 +247,8 @@ export class Purger {
   }
 
   private tombstone(ids: readonly string[], why: 'asked' | 'expired'): EventOf<'purged'> {
-    const { folder, segments } = this.parts.index();
     const index = this.parts.index();
+    const { folder, segments } = index;
     const lines = ids.flatMap((id) => folder.linesOf(this.numberOf(id) ?? ghost(index, id) ?? -1));
     const all = [...lines, ...damagedAbout(this.parts, goneIds(ids)).places];
     // An act on several of them is named once.

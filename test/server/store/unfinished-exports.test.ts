@@ -4,7 +4,16 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { PlannedExport } from '../../../core/ports';
 import type { Faults } from '../../../server/store';
-import { actsBy, hasher, openTestStore, rowOf, temporaryFolder, traceOf, type TemporaryFolder } from '../../support/store';
+import {
+  actsBy,
+  exportedFiles,
+  hasher,
+  openTestStore,
+  rowOf,
+  temporaryFolder,
+  traceOf,
+  type TemporaryFolder,
+} from '../../support/store';
 
 const [gone = '', kept = ''] = ['gone', 'kept'].map((key) => traceOf({ key }).id);
 const lines = ['{"text":"gone"}\n', '{"text":"kept"}\n'];
@@ -47,15 +56,7 @@ describe('an export that was not finished', () => {
     assert.ok(fs.existsSync(out('train.jsonl')), 'it is still going on');
     maps = 1;
     const { act } = actsBy('ana');
-    const exported = act({
-      type: 'exported',
-      export: 'ex1',
-      dataset: 'ds1',
-      target: 'trl',
-      folder: 'out',
-      options: {},
-      files: [{ path: 'out/train.jsonl', split: 'train', rows: 2, sha256 }],
-    });
+    const exported = act(exportedFiles([{ path: 'out/train.jsonl', split: 'train', rows: 2, sha256 }]));
     const rows = [gone, kept].map((trace, line) => ({ path: 'out/train.jsonl', line, trace, hash: `${line}` }));
     await assert.rejects(store.writeExport(exported, rows), Killed);
     assert.equal(fs.readFileSync(out('train.jsonl'), 'utf8'), lines.join(''));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { LogEvent } from '../../../../core/log/events';
 import { isProblem } from '../../../support/problem';
-import { actsBy, hasher, rowOf, testIds, traceOf } from '../../../support/store';
+import { actsBy, exportedFiles, hasher, rowOf, testIds, traceOf } from '../../../support/store';
 import { all, numbered, type Fixture } from './fixture';
 
 export function recordsContract(f: Fixture): void {
@@ -71,15 +71,7 @@ export function recordsContract(f: Fixture): void {
       assert.deepEqual(await all(f.store.datasetLines('ds1')), lines);
       assert.deepEqual(await all(f.store.datasetRows('ds1')), lines.slice(0, 2));
       await assert.rejects(all(f.store.datasetRows('ds2')), isProblem('dataset_not_found'));
-      const exported = act({
-        type: 'exported',
-        export: 'ex1',
-        dataset: 'ds1',
-        target: 'trl',
-        folder: 'out',
-        options: {},
-        files: [],
-      });
+      const exported = act(exportedFiles([]));
       const map = [{ path: 'out/train.jsonl', line: 0, trace: 'a', hash: 'x' }];
       await f.store.writeExport(exported, map);
       assert.deepEqual(await f.store.exports(), [exported]);
