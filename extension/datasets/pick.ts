@@ -15,6 +15,11 @@ export async function datasetOf(host: Host, arg: unknown): Promise<DatasetRow | 
   return pickDataset(rows, l10n.t('Which dataset?'));
 }
 
+/** How many rows it has, or that nobody can tell. */
+export function sizeOf({ rows, unreadable }: DatasetRow): string {
+  return unreadable === undefined ? countRows(rows) : l10n.t('cannot be read');
+}
+
 export async function pickDataset(rows: readonly DatasetRow[], placeHolder: string): Promise<DatasetRow | undefined> {
   if (rows.length === 0) {
     void window.showInformationMessage(l10n.t('No dataset was built yet. Run “Loop: Build Dataset…” first.'));
@@ -23,11 +28,7 @@ export async function pickDataset(rows: readonly DatasetRow[], placeHolder: stri
   const items = rows.map((row) => ({
     row,
     label: `${row.name}@${row.version}`,
-    description: [
-      row.method,
-      row.unreadable === undefined ? countRows(row.rows) : l10n.t('cannot be read'),
-      age(row.built_at),
-    ].join(' · '),
+    description: [row.method, sizeOf(row), age(row.built_at)].join(' · '),
   }));
   return (await window.showQuickPick(items, { placeHolder }))?.row;
 }

@@ -14,6 +14,7 @@ import { rubricPatterns } from '../language/documents';
 import { oneLine } from '../plain';
 import { age, number, rows } from '../words';
 import { byName, exportState, type DatasetNode, type ExportNode, type FileState, type NameNode, type VersionNode } from './nodes';
+import { sizeOf } from './pick';
 
 export interface DatasetTree extends TreeDataProvider<DatasetNode> {
   refresh(): void;
@@ -90,7 +91,7 @@ function nameItem({ name, versions }: NameNode): TreeItem {
   made.id = `name:${name}`;
   made.contextValue = 'name';
   made.iconPath = new ThemeIcon('database');
-  made.description = newest ? `${newest.method} · ${rows(newest.rows)}` : '';
+  made.description = newest ? `${newest.method} · ${sizeOf(newest)}` : '';
   return made;
 }
 
@@ -103,7 +104,7 @@ function versionItem({ row, newest }: VersionNode): TreeItem {
   const isWarned = warnings > 0 || row.unreadable !== undefined;
   made.iconPath = isWarned ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : new ThemeIcon('check');
   const parts = [
-    l10n.t('{0} train, {1} holdout', number(row.train_rows), number(row.holdout_rows)),
+    row.unreadable === undefined && l10n.t('{0} train, {1} holdout', number(row.train_rows), number(row.holdout_rows)),
     row.unreadable !== undefined && l10n.t('cannot be read'),
     warnings === 1 ? l10n.t('1 warning') : warnings > 1 && l10n.t('{0} warnings', number(warnings)),
     row.purged_rows > 0 && l10n.t('{0} deleted', rows(row.purged_rows)),

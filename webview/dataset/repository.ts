@@ -16,12 +16,18 @@ function versionRow(panel: DatasetPanel, one: Version, current: string): Templat
       ${isShown ? html`<span class="mini">${t('repository.this')}</span>` : nothing}
     </td>
     <td>${time(one.built_at)}</td>
-    <td class="number">${number(one.rows)}</td>
-    <td class="number">${number(one.train_rows)} / ${number(one.holdout_rows)}</td>
+    ${rowsOf(one)}
     <td class="number">${warningsOf(one)}</td>
     <td><code title=${one.hash}>${one.hash.slice(0, 12)}</code></td>
     <td>${isShown || one.unreadable !== undefined ? nothing : compareButton(panel, one)}</td>
   </tr>`;
+}
+
+/** How many a build that cannot be read has, nobody knows. */
+function rowsOf({ rows, train_rows, holdout_rows, unreadable }: Version): TemplateResult {
+  const [all, split] = unreadable === undefined ? [number(rows), `${number(train_rows)} / ${number(holdout_rows)}`] : ['–', '–'];
+  return html`<td class="number">${all}</td>
+    <td class="number">${split}</td>`;
 }
 
 function warningsOf({ warnings, unreadable }: Version): string | TemplateResult {

@@ -168,7 +168,7 @@ async function datasets(door: Door): Promise<void> {
             all.map((d) => [
               `${d.name}@${d.version}`,
               d.method,
-              ...[d.rows, d.train_rows, d.holdout_rows].map(number),
+              ...[d.rows, d.train_rows, d.holdout_rows].map((n) => (d.unreadable === undefined ? number(n) : '–')),
               minute(d.built_at),
               d.dataset_id,
               d.unreadable === undefined ? d.warnings.join(', ') || 'none' : `cannot be read: ${d.unreadable}`,
