@@ -1,16 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './wait';
+import { until, type Patience } from './wait';
 
 /** Notification toasts and modal dialogs: what the extension tells the user. Neither exists under the smoke-test driver. */
 export class Messages {
   constructor(private readonly page: Page) {}
 
   /** The toast that says this, once it shows. */
-  async toast(text: string | RegExp): Promise<Toast> {
+  async toast(text: string | RegExp, patience?: Patience): Promise<Toast> {
     const item = this.page.locator('.notifications-toasts .notification-list-item', { hasText: text }).first();
     await until(
       `a notification that says ${String(text)}`,
       async () => (await item.isVisible()) || fail(`shown: ${JSON.stringify(await this.texts())}`),
+      patience,
     );
     return new Toast(item);
   }

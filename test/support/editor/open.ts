@@ -105,7 +105,7 @@ function record(page: Page): string[] {
 }
 
 /**
- * For a `describe`: opens the editor before its tests and closes it after them. A failed test leaves a picture and the page's log in test-results.
+ * For a `describe`: opens the editor before its tests and closes it after them. A failed test says what was on the screen and leaves a picture and the page's log in test-results.
  * The answer gives the workbench once a test runs.
  */
 export function useWorkbench(options: OpenOptions = {}): () => Workbench {
@@ -134,6 +134,8 @@ async function keepEvidence(opened: OpenedWorkbench, title: string): Promise<voi
   const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
   const folder = path.join(RESULTS, 'screen');
   await mkdir(folder, { recursive: true });
+  const summary = await opened.workbench.summary().catch((error: unknown) => `      nothing could be read: ${String(error)}`);
+  console.log(`    On the screen when it failed:\n${summary}`);
   await writeFile(path.join(folder, `${name}.log`), opened.workbench.log.join('\n'));
   await opened.workbench.page.screenshot({ path: path.join(folder, `${name}.png`) });
 }

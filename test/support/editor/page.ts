@@ -128,6 +128,49 @@ export class Workbench {
     return this.messages.toast(text);
   }
 
+  /** Runs a command that does nothing but say this, again when nothing was said: a toast may be left out on a busy machine. */
+  async saysWhenRun(command: string, text: string | RegExp): Promise<Toast> {
+    return until(`“${command}” to say ${String(text)}`, async () => {
+      await this.palette(command);
+      return this.messages.toast(text, { timeout: 8000 });
+    });
+  }
+
+  /** Saves the active editor with the keyboard until `saved` says so: keys pressed while the focus moves go elsewhere. */
+  async save(what: string, saved: () => Promise<boolean>): Promise<void> {
+    await until(`${what} to be saved`, async () => {
+      await this.page.keyboard.press('Control+s');
+      return until('it', saved, { timeout: 3000 });
+    });
+  }
+
+  /** What is on the screen in a few lines, for a test that failed where nobody can look at its picture. */
+  async summary(): Promise<string> {
+    const all = async (selector: string) =>
+      (await this.page.locator(selector).locator('visible=true').allInnerTexts()).map((t) =>
+        t.replace(/\s+/g, ' ').slice(0, 200),
+      );
+    const focus = await this.page.evaluate(() => {
+      const element = document.activeElement;
+      return `${element?.tagName ?? 'nothing'} ${element?.className ?? ''} in ${element?.closest('.part')?.id ?? 'no part'}`;
+    });
+    const seen = {
+      tabs: await all('.tabs-container .tab'),
+      'quick input': await all('.quick-input-widget'),
+      dialogs: await all('.monaco-dialog-box'),
+      toasts: await all('.notifications-toasts .notification-list-item'),
+      'status bar': await all('.part.statusbar'),
+      focus: [focus],
+      log: this.log
+        .filter((line) => /^(error|uncaught|the page)/.test(line) && !/Failed to load|404|ENOTFOUND/.test(line))
+        .slice(-8)
+        .map((line) => line.slice(0, 300)),
+    };
+    return Object.entries(seen)
+      .map(([name, lines]) => `      ${name}: ${lines.join(' | ') || '–'}`)
+      .join('\n');
+  }
+
   /** Removes all notifications. */
   async clearMessages(): Promise<void> {
     await this.palette('Notifications: Clear All Notifications');

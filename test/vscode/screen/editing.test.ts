@@ -31,11 +31,9 @@ describe('writing rubric files', () => {
     await editor().quick.closed();
   };
   const saved = async (holds: (text: string) => boolean) => {
-    await key('Control+s');
-    return until('the file to be saved so', async () => {
-      const text = await readFile(path.join(editor().folder, 'billing.grader.yaml'), 'utf8');
-      return holds(text) ? text : undefined;
-    });
+    const read = () => readFile(path.join(editor().folder, 'billing.grader.yaml'), 'utf8');
+    await editor().save('the file', async () => holds(await read()));
+    return read();
   };
 
   it('shows a mistake where it is, and mends it with a quick fix', async () => {

@@ -39,16 +39,14 @@ describe('rubric files', () => {
     await editor().page.locator('.view-line', { hasText: 'An answer that refuses' }).first().waitFor();
     await editor().screenshot('judge-converted', 'dark');
     await editor().screenshot('judge-converted', 'light');
-    await editor().page.keyboard.press('Control+s');
-    await until('the judge to be saved', async () => {
+    await editor().save('the judge', async () => {
       const text = await readFile(path.join(editor().folder, 'tone.judge.md'), 'utf8').catch(() => '');
       return /^---\n# Tone of replies\nversion: 1\nname: Tone\ndimensions:\n[^]*\n---\n\nScore the last answer/.test(text);
     });
   });
 
   it('are told that there is no YAML extension to use their schemas', async () => {
-    await editor().palette('Loop: Use Schemas with the YAML Extension');
-    await editor().toast(/The YAML extension is not installed/);
+    await editor().saysWhenRun('Loop: Use Schemas with the YAML Extension', /The YAML extension is not installed/);
   });
 
   it('show so many findings of a kind, and how many more there are', async () => {

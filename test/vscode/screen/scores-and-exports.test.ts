@@ -81,8 +81,7 @@ describe('scores by hand, exports a recipe asks for, and corrections in an edito
     await typed.waitFor();
     for (const theme of ['light', 'dark'] as const) await editor().screenshot('fix-editor', theme);
     await typed.click();
-    await page.keyboard.press('Control+s');
-    await until('nothing to review', async () => (await editor().badge()) === undefined);
+    await editor().save('the correction', async () => (await editor().badge()) === undefined);
     const [corrected] = (await inStore(editor().folder, 'list', '--has', 'correction')) as { preview: string }[];
     assert.equal(corrected?.preview, 'Where is order 3?');
     assert.deepEqual(unexpected(editor()), []);
