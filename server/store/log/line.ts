@@ -74,6 +74,29 @@ export function blotted(line: Buffer, texts: readonly string[]): Buffer {
   return copy;
 }
 
+const idText = /"([a-z2-70]{26})"/g;
+
+/**
+ * What a blotting that a power cut interrupted was to make of a line, without its end: letters and blots stand side by
+ * side, under the checksum of before or after. Undefined when it is none of these.
+ */
+export function blottedAnew(line: Buffer, isGone: (id: string) => boolean): Buffer | undefined {
+  const ids = Array.from(line.toString('latin1').matchAll(idText), ([, id = '']) => id);
+  const begun = ids.filter((id) => id.includes(blot));
+  const whole = blotted(line, [...begun, ...ids.filter((id) => !id.includes(blot) && isGone(id))]);
+  const isMarked = begun.length > 0 || isIntact(Buffer.concat([line.subarray(0, prefixLength), whole.subarray(prefixLength)]));
+  return isMarked && isIntact(whole) && isJson(whole) ? whole : undefined;
+}
+
+function isJson(line: Buffer): boolean {
+  try {
+    JSON.parse(line.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether nothing but blots is left of a text. */
 export function isBlotted(text: string): boolean {
   return text.length > 0 && text === blot.repeat(text.length);
@@ -110,8 +133,15 @@ export function scrubbedLine(length: number): Buffer {
   return line;
 }
 
+/** To its end: a power cut in the middle leaves the rest of what was to go. */
 export function isScrubbed(line: Buffer): boolean {
-  return startsWith(line, scrubbedOpening) || line.every((byte) => byte === space);
+  const end = startsWith(line, scrubbedOpening) ? line.indexOf(braceClosing) : -1;
+  return line.subarray(end + 1).every((byte) => byte === space);
+}
+
+/** Whether a line begins so, a scrubbed one, or one of which a power cut left the beginning of neither whole. */
+export function beginsLine(bytes: Buffer): boolean {
+  return opening.every((byte, i) => bytes[i] === byte || bytes[i] === scrubbedOpening[i]);
 }
 
 export interface Seal {

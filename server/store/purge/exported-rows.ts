@@ -120,7 +120,10 @@ async function replaceWith(
   try {
     const place = placeOf(parts, file.path);
     if (content) await parts.disk.replace(place, content(), 'exported_file');
-    else await parts.disk.unlink(place, 'exported_file');
+    else {
+      await parts.disk.unlink(place, 'exported_file');
+      parts.disk.syncFolder(path.dirname(place), 'exported_file');
+    }
   } catch (error) {
     // In a folder that must not be written to it is as far out of reach as one that is gone.
     if (error instanceof Problem && error.code === 'folder_not_writable') return undefined;

@@ -12,7 +12,9 @@ export function dropKeptCopy({ disk, layout }: StoreParts, gone: Gone): void {
   if (!fs.existsSync(layout.kept)) return;
   const entries = fs.readdirSync(layout.kept, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => path.join(entry.parentPath, entry.name));
-  if (files.some((file) => holds(file, gone))) disk.removeFolder(layout.kept, 'identity');
+  if (!files.some((file) => holds(file, gone))) return;
+  disk.removeFolder(layout.kept, 'identity');
+  disk.syncFolder(layout.root, 'identity');
 }
 
 function holds(file: string, gone: Gone): boolean {

@@ -7,14 +7,12 @@ import { segmentFile } from '../disk/layout';
 import type { Datasets } from '../files/datasets';
 import type { Exports } from '../files/exports';
 import type { UnfinishedExports } from '../files/unfinished-exports';
-import { tracesOf } from '../fold/acts';
 import type { Place } from '../fold/context';
 import { hasBit } from '../fold/refresh';
 import { forgetNames } from '../index/forget';
 import { unpackId } from '../index/trace-key';
-import { decodeAct, encodeAct } from '../log/act-line';
+import { encodeAct } from '../log/act-line';
 import { DamagedLine } from '../log/damaged-line';
-import { decodeHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
 import { ghost, readAct } from '../query/acts';
 import { makeAnew } from '../rebuild';
@@ -24,7 +22,7 @@ import { purgeDataset, type DatasetChange } from './dataset-rows';
 import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
 import { dropKeptCopy } from './kept-copy';
-import { scrubLines, type MayGo } from './scrub';
+import { scrubLines } from './scrub';
 
 type Purged = Awaited<ReturnType<Store['purge']>>;
 type Outcome = Omit<Purged, 'purged'>;
@@ -263,7 +261,7 @@ export class Purger {
 
   /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
   private async finish({ id }: Pick<LogEvent, 'id'>, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
-    if (redo) await scrubLines(this.parts, this.holes(redo), speaksOf(gone));
+    if (redo) await scrubLines(this.parts, this.holes(redo), gone);
     await scrubLines(this.parts, damagedAbout(this.parts, gone).places);
     dropKeptCopy(this.parts, gone);
     const datasets: Record<string, DatasetChange> = {};
@@ -311,17 +309,6 @@ export class Purger {
     const n = folder.find(id);
     return n !== undefined && n < folder.visibleBelow ? n : undefined;
   }
-}
-
-/** A line that this version cannot read may be about them. */
-function speaksOf(gone: Gone): MayGo {
-  return (line, kind) => {
-    if (kind === 'traces') return gone.isGone(decodeHeader(line)?.id ?? '');
-    const event = decodeAct(line);
-    if (!event) return true;
-    const traces = tracesOf(event);
-    return traces.length > 0 && traces.every((trace) => gone.isGone(trace));
-  };
 }
 
 function merged(a: Purged, b: Purged): Purged {

@@ -4,29 +4,30 @@ import type { SegmentKind } from '../disk/layout';
 import type { Place } from '../fold/context';
 import { tracesOf } from '../fold/acts';
 import { decodeAct } from '../log/act-line';
-import { blotted, isIntact, isScrubbed, scrubbedLine } from '../log/line';
+import { beginsLine, blotted, blottedAnew, isIntact, isScrubbed, scrubbedLine } from '../log/line';
+import { decodeHeader } from '../log/trace-line';
 import type { StoreParts } from '../parts';
+import type { Gone } from './gone';
 
-const opening = Buffer.from('{"c":"');
 const lineEnd = 10;
 /** Stands for a damaged line: there is nothing to ask it before it goes. */
 const unreadable = Buffer.alloc(0);
 
-/** Whether a whole line speaks of purged conversations only. */
-export type MayGo = (line: Buffer, kind: SegmentKind) => boolean;
-
-/** Overwrites lines where they are, and syncs. Those that are scrubbed already, or not lines any more, are left alone. */
-export async function scrubLines(parts: StoreParts, places: readonly Place[], mayGo?: MayGo): Promise<void> {
+/**
+ * Overwrites lines where they are, and syncs. Those that are scrubbed already, or not lines any more, are left alone.
+ * `redo`: what goes, when that was begun before; then a line there may be about others, or only half overwritten.
+ */
+export async function scrubLines(parts: StoreParts, places: readonly Place[], redo?: Gone): Promise<void> {
   const bySegment = new Map<number, Place[]>();
   for (const place of places) {
     const same = bySegment.get(place.seg) ?? [];
     same.push(place);
     bySegment.set(place.seg, same);
   }
-  for (const [seg, same] of bySegment) await scrubSegment(parts, seg, same, mayGo);
+  for (const [seg, same] of bySegment) await scrubSegment(parts, seg, same, redo);
 }
 
-async function scrubSegment(parts: StoreParts, seg: number, places: readonly Place[], mayGo?: MayGo): Promise<void> {
+async function scrubSegment(parts: StoreParts, seg: number, places: readonly Place[], redo?: Gone): Promise<void> {
   const { segments } = parts.index();
   const { name, holes } = segments.get(seg);
   const file = parts.files.path(name);
@@ -34,7 +35,8 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
   if (fd === undefined) return;
   try {
     let bytes = 0;
-    const pieces = places.flatMap((place): Piece[] => piecesOf(parts, place) ?? [place]);
+    const rest = redo && name.kind === 'log' ? places.filter((place) => !finishBlot(parts, fd, place, redo)) : places;
+    const pieces = rest.flatMap((place): Piece[] => piecesOf(parts, place) ?? [place]);
     for (const { offset, length, isDamaged } of new Map(pieces.map((piece) => [piece.offset, piece])).values()) {
       const line = isDamaged ? unreadable : lineAt(fd, offset, length);
       const event = line && name.kind === 'log' && isIntact(line) ? decodeAct(line) : undefined;
@@ -43,7 +45,7 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
         const some = gone.length > 0 && gone.length < tracesOf(event).length;
         if (some) parts.disk.overwrite(fd, blotted(line, gone), offset, file, name.kind);
         if (gone.length < tracesOf(event).length) continue;
-      } else if (!line || (mayGo && isIntact(line) && !mayGo(line, name.kind))) continue;
+      } else if (!line || (redo && isIntact(line) && !speaksOf(redo, line, name.kind))) continue;
       parts.disk.overwrite(fd, scrubbedLine(length), offset, file, name.kind);
       if (isDamaged) parts.index().db.run('delete from issues where seg = ? and off = ?', [seg, offset]);
       bytes += length;
@@ -53,6 +55,33 @@ async function scrubSegment(parts: StoreParts, seg: number, places: readonly Pla
   } finally {
     fs.closeSync(fd);
   }
+}
+
+/** A line that this version cannot read may be about them. */
+function speaksOf(gone: Gone, line: Buffer, kind: SegmentKind): boolean {
+  if (kind === 'traces') return gone.isGone(decodeHeader(line)?.id ?? '');
+  const event = decodeAct(line);
+  if (!event) return true;
+  const traces = tracesOf(event);
+  return traces.length > 0 && traces.every((trace) => gone.isGone(trace));
+}
+
+/** An act on several conversations of which a power cut left some blotted out and some not: it stays for the others. */
+function finishBlot(parts: StoreParts, fd: number, place: Place, gone: Gone): boolean {
+  const { seg, offset, length } = place;
+  const line = lineAt(fd, offset, length);
+  const whole = line && !isIntact(line) ? blottedAnew(line, (id) => gone.isGone(id)) : undefined;
+  const event = whole && decodeAct(whole);
+  if (!event || tracesOf(event).length === 0) return false;
+  const { segments, db, folder } = parts.index();
+  const { name } = segments.get(seg);
+  parts.disk.overwrite(fd, whole, offset, parts.files.path(name), name.kind);
+  const changes = folder.transaction(() => {
+    db.run('delete from issues where seg = ? and off >= ? and off < ?', [seg, offset, offset + length]);
+    folder.act(event, place);
+  });
+  parts.folded(changes, 0);
+  return true;
 }
 
 interface Piece extends Place {
@@ -89,7 +118,6 @@ function lineAt(fd: number, offset: number, length: number): Buffer | undefined 
   const bytes = Buffer.alloc(length);
   if (fs.readSync(fd, bytes, 0, length, offset) < length) return undefined;
   const line = bytes.subarray(0, length - 1);
-  const begins = bytes.compare(opening, 0, opening.length, 0, opening.length) === 0;
   // A line whose end was damaged has none; overwriting it mends that.
-  return begins && !line.includes(lineEnd) && !isScrubbed(line) ? line : undefined;
+  return beginsLine(bytes) && !line.includes(lineEnd) && !isScrubbed(line) ? line : undefined;
 }
