@@ -4,7 +4,7 @@ import type { Cancel, Report } from '../../core/lib/cancel';
 import { unlessLocked, type Disk } from './disk/disk';
 import { segmentFile, segmentKey, segmentKinds, type Layout, type SegmentName } from './disk/layout';
 import { isShared } from './disk/sharing';
-import { catchUp, note, openingBatch, type CatchUpParts } from './fold/catch-up';
+import { catchUp, foldedOf, note, openingBatch, type CatchUpParts } from './fold/catch-up';
 import { rereadActs } from './fold/reread';
 import { readIndexFile } from './index/index-file';
 import { makeIndexes } from './index/schema';
@@ -39,6 +39,7 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
   const inventory = lookAt(parts);
   const shorter = saved ? shortened(parts, saved, inventory) : [];
   const known = saved ? issuesIn(saved) : 0;
+  const unread = inventory.segments.filter((segment) => segment.size > (saved ? foldedOf(saved, segment) : 0));
   let lines = 0;
   let index = saved && fits(saved, inventory) ? saved : undefined;
   if (index) lines = await catchUp(reading(parts, index, true), inventory.segments);
@@ -49,6 +50,7 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
     lines = await readAll(parts, index, true);
     noteShortened(index, shorter);
   }
+  if (!parts.disk.readOnly) await syncTails(parts, unread);
   if (inventory.parts.length > 0) {
     await settleParts(parts, index, inventory);
     lines += await catchUp(reading(parts, index, true), lookAt(parts).segments);
@@ -87,8 +89,36 @@ export function noteShortened(index: StoreIndex, shorter: ReturnType<typeof shor
 }
 
 async function tidy(parts: OpeningParts): Promise<void> {
+  syncNames(parts);
   await removeLeftovers(parts);
   await removeOldGenerations(parts);
+}
+
+/**
+ * What a killed process made may not last yet, and what it replaced goes next. Where nothing was made since, this costs
+ * next to nothing.
+ */
+function syncNames({ disk, layout }: OpeningParts): void {
+  disk.syncAbove(layout.root, 'identity');
+  disk.syncFolder(layout.root, 'identity');
+  for (const kind of segmentKinds) disk.syncFolder(layout.folder(kind), kind);
+}
+
+/**
+ * The same for its last lines, which no index file has: from now on they are answered for, to whoever sends them again,
+ * and the imports and deletions they speak of are finished.
+ */
+async function syncTails({ disk, layout, writer }: OpeningParts, unread: readonly SegmentOnDisk[]): Promise<void> {
+  for (const { name } of unread) {
+    if (name.writer !== writer) continue;
+    const file = layout.at(segmentFile(name));
+    const fd = disk.open(file, 'r+', name.kind);
+    try {
+      await disk.sync(fd, file, name.kind);
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
 }
 
 /** What a kill left of files that were to be replaced as a whole. Rows of imports are looked at later. */
@@ -195,16 +225,18 @@ function reading(parts: OpeningParts, index: StoreIndex, opening: boolean): Catc
     report: parts.report,
     batch: opening ? openingBatch : undefined,
     isTorn: ({ name }) => opening && name.writer === parts.writer && !parts.disk.readOnly,
-    cut: (segment, offset) => cut(parts, segment, offset),
+    cut: (segment, offset) => {
+      cut(parts, segment, offset);
+    },
   };
 }
 
+/** Not synced: an end that comes back is cut off again, unless something was appended and synced in its place. */
 function cut({ disk, layout }: OpeningParts, { name }: SegmentOnDisk, size: number): void {
   const file = layout.at(segmentFile(name));
   const fd = disk.open(file, 'r+', name.kind);
   try {
     disk.truncate(fd, size, file, name.kind);
-    fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);
   }

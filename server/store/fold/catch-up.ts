@@ -56,7 +56,8 @@ export async function catchUp(parts: CatchUpParts, segments: readonly SegmentOnD
   return lines;
 }
 
-function foldedOf(index: StoreIndex, { name }: SegmentOnDisk): number {
+/** How far the index has read a segment; not at all one that it does not know. */
+export function foldedOf(index: StoreIndex, { name }: SegmentOnDisk): number {
   return index.segments.find(name.kind, name.writer, name.n)?.folded ?? 0;
 }
 
