@@ -7,10 +7,13 @@ import type { RedactOptions } from '../../core/redact/options';
 import type { Redactor } from '../../core/redact/redact';
 import { Problem } from '../../core/lib/problem';
 import type { Trace } from '../../core/trace/model';
+import type { Disk } from '../store';
 
 /** What every operation works with. Made once per opened store. */
 export interface EngineContext {
   readonly store: Store;
+  /** Where exported files are written; the store has its own. */
+  readonly disk: Disk;
   readonly redactor: Redactor;
   /** Handed to the converting worker of an import, which makes its own redactor. */
   readonly redaction: RedactOptions;

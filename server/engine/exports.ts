@@ -11,16 +11,7 @@ import { alone, eventsOf, type EngineContext } from './context';
 import { reportNow } from './datasets';
 import { findDataset, findVersions, type FoundDataset } from './find-dataset';
 import { LineStore } from '../export/line-store';
-import {
-  clearFolder,
-  keepOutOf,
-  moveFiles,
-  newToken,
-  prepareFolder,
-  removeOld,
-  removeParts,
-  writeBeside,
-} from '../export/folder';
+import { clearFolder, keepOutOf, newToken, prepareFolder, removeParts, settleFiles, writeBeside } from '../export/folder';
 import { pathInside } from '../inside';
 import { judgedRows } from './judged-rows';
 import { verifyExports } from './verify';
@@ -74,25 +65,24 @@ export async function openTarget(
 async function runExport(context: EngineContext, asked: Parsed<'export.run'>, call: Call): Promise<Result<'export.run'>> {
   // A folder as an earlier export lists it is relative to the workspace, whatever folder this process runs in.
   const p = { ...asked, folder: path.resolve(context.workspace, asked.folder) };
-  const { store } = context;
+  const { store, disk } = context;
   keepOutOf(store.path, p.folder);
   const found = await findDataset(context, p.dataset);
   const session = await openTarget(context, findTarget(p.target), found, p);
-  await prepareFolder(p.folder);
+  prepareFolder(disk, p.folder);
   const folder = storedPath(context, p.folder);
   const planned: PlannedExport = { export: call.act_id, dataset: found.stored.id, folder, token: newToken(), files: [] };
-  const lines = new LineStore(p.folder, planned.token);
+  const lines = new LineStore(disk, p.folder, planned.token);
   try {
     if (!store.read_only) await store.planExport(planned);
     const earlier = await filesOf(context, p.folder);
-    await clearFolder(p.folder, earlier);
+    await clearFolder(disk, p.folder, earlier);
     const taken = await takeRows(context, session, planned, lines, call);
     const { plan, files } = await writeFiles(context, session, planned, lines);
     lines.close();
     const places = files.map((file) => placeOf(context, file.path));
     if (!store.read_only) await store.planExport({ ...planned, files });
-    await moveFiles(p.folder, planned.token, places);
-    await removeOld(earlier, new Set(places));
+    await settleFiles(disk, p.folder, planned.token, places, earlier);
     const [event] = eventsOf(context, call, [
       {
         type: 'exported',
@@ -111,7 +101,7 @@ async function runExport(context: EngineContext, asked: Parsed<'export.run'>, ca
   } catch (error) {
     lines.close();
     await store.giveUpExport(planned.export);
-    await removeParts(p.folder, planned.token);
+    await removeParts(disk, p.folder, planned.token);
     throw error;
   }
 }
@@ -171,7 +161,12 @@ async function writeFiles(
   const files: ExportedFile[] = [];
   for (const { path: name, split, rows, chunks } of [...data, ...texts]) {
     const place = path.join(placeOf(context, folder), name);
-    files.push({ path: storedPath(context, place), split, rows, sha256: await writeBeside(place, token, chunks()) });
+    files.push({
+      path: storedPath(context, place),
+      split,
+      rows,
+      sha256: await writeBeside(context.disk, place, token, chunks()),
+    });
   }
   return { plan, files };
 }

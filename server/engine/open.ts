@@ -7,7 +7,8 @@ import type { OpenMessage, statusMessage } from '../../core/protocol/wire';
 import { redactOptions, type RedactOptions } from '../../core/redact/options';
 import { isKind } from '../../core/redact/kinds';
 import { Redactor } from '../../core/redact/redact';
-import { acquireLease, isStore, openStore, type Faults, type HeldLease, type StoreOptions } from '../store';
+import { acquireLease, isStore, openStore, type HeldLease, type StoreOptions, type Tampering } from '../store';
+import { exportDisk } from '../export/folder';
 import { attach, isBroken, type Attached } from './attach';
 import { Clients } from './clients';
 import { monotonicIds, nodeHasher, systemClock, type EngineContext } from './context';
@@ -18,11 +19,10 @@ import { sharedEngine } from './shared';
 
 export type EngineState = z.infer<typeof statusMessage>['state'];
 
-export interface OpenOptions extends OpenMessage {
+export interface OpenOptions extends OpenMessage, Tampering {
   /** Told how the opening goes; `detail` is for people. */
   readonly onStatus?: (state: EngineState, detail?: string) => void;
-  /** Fail points, milliseconds between two heartbeats of the lease and another clock, for tests. */
-  readonly faults?: Faults;
+  /** Milliseconds between two heartbeats of the lease and another clock, for tests. */
   readonly heartbeat?: number;
   readonly clock?: Clock;
 }
@@ -72,6 +72,7 @@ async function tryOnce(options: OpenOptions, redactor: Redactor, redaction: Reda
       onClient: clients.accept,
       onWaiting: (host) => options.onStatus?.('waiting', host),
       faults: options.faults,
+      medium: options.medium,
       heartbeat: options.heartbeat,
     }),
   );
@@ -121,13 +122,15 @@ async function own(
     watch: true,
     onProgress: ({ done, total }) =>
       options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
-    ...(options.faults ? { faults: options.faults } : {}),
+    faults: options.faults,
+    medium: options.medium,
   };
   const written = lease && (await unlessUnwritable(options.store, () => openStore({ ...common, lease })));
   const store = written ?? (await openStore({ ...common, readOnly: true }));
   const arrivals = { folders: options.folders ?? [workspace], all: options.grade_on_arrival ?? false };
   const busy: EngineContext['busy'] = { what: undefined };
-  const context: EngineContext = { store, redactor, redaction, clock, ids, hasher, workspace, arrivals, busy };
+  const disk = exportDisk(options);
+  const context: EngineContext = { store, disk, redactor, redaction, clock, ids, hasher, workspace, arrivals, busy };
   const retention = await keepRetention(context, (expired) => options.onStatus?.('expired', String(expired)));
   const engine = makeEngine(context, options.reviewer ?? 'unknown');
   return {

@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, realpathSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, createReadStream, realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ExportedFile } from '../../core/log/events';
 import { Problem } from '../../core/lib/problem';
 import { pathInside } from '../inside';
+import { Disk, type Tampering } from '../store/disk/disk';
 import { fileProblem } from './problems';
+
+const role = 'exported_file';
 
 /** Loaders take a path for a pattern (EXPORT W6): with one of these in it they find nothing, and do not say why. */
 const patternCharacters = /[[\]*?]/;
@@ -46,17 +50,18 @@ export function isPartOf(token: string, name: string): boolean {
   return name.startsWith('.') && name.endsWith(`.${token}.part`);
 }
 
+/** What exported files are written through: whatever goes wrong with one is said of its folder. */
+export function exportDisk({ faults, medium }: Tampering = {}): Disk {
+  return new Disk({ faults, medium, problem: (error, file) => fileProblem(error, path.dirname(file)) });
+}
+
 /**
  * Makes the folder and those above it.
  * @throws Problem `folder_name_unsafe`, `folder_not_writable`
  */
-export async function prepareFolder(folder: string): Promise<void> {
+export function prepareFolder(disk: Disk, folder: string): void {
   if (patternCharacters.test(folder)) throw new Problem('folder_name_unsafe', { path: folder });
-  try {
-    await makeFolder(folder);
-  } catch (error) {
-    throw fileProblem(error, folder);
-  }
+  disk.makeFolder(folder, role);
 }
 
 /**
@@ -64,79 +69,62 @@ export async function prepareFolder(folder: string): Promise<void> {
  * wrote and nobody changed since.
  * @throws Problem `folder_not_empty`
  */
-export async function clearFolder(folder: string, earlier: ReadonlyMap<string, ExportedFile>): Promise<void> {
+export async function clearFolder(disk: Disk, folder: string, earlier: ReadonlyMap<string, ExportedFile>): Promise<void> {
   for (const name of await readdir(folder)) {
     const place = path.join(folder, name);
     const known = earlier.get(place);
-    if (leftover.test(name)) await rm(place, { force: true });
+    if (leftover.test(name)) await disk.unlink(place, role);
     else if (!known || (await sha256Of(place)) !== known.sha256)
       throw new Problem('folder_not_empty', { path: folder, file: name });
   }
 }
 
-/** Node's own way never ends where nothing can be made, such as in /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (code !== 'ENOENT' || existsSync(path.dirname(folder))) throw error;
-    await makeFolder(path.dirname(folder));
-    await mkdir(folder);
-  }
-}
-
-/** Writes a file beside its place and syncs it; `moveFiles` moves it there. @returns its SHA-256 */
-export async function writeBeside(place: string, token: string, chunks: Iterable<Buffer>): Promise<string> {
+/** Writes a file beside its place and syncs it; `settleFiles` moves it there. @returns its SHA-256 */
+export async function writeBeside(disk: Disk, place: string, token: string, chunks: Iterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
+  const beside = besideOf(place, token);
+  const fd = disk.open(beside, 'w+', role);
   try {
-    const file = await open(besideOf(place, token), 'w', 0o644);
-    try {
-      for (const batch of batched(chunks)) {
-        hash.update(batch);
-        await file.write(batch);
-      }
-      await file.sync();
-    } finally {
-      await file.close();
+    let size = 0;
+    for (const batch of batched(chunks)) {
+      hash.update(batch);
+      disk.write(fd, batch, size, beside, role);
+      size += batch.length;
+      await turn();
     }
-    return hash.digest('hex');
-  } catch (error) {
-    throw fileProblem(error, path.dirname(place));
+    await disk.sync(fd, beside, role);
+  } finally {
+    closeSync(fd);
   }
+  return hash.digest('hex');
 }
 
-/** Moves files to their places, for good: a reader sees the old file or the new one. */
-export async function moveFiles(folder: string, token: string, places: readonly string[]): Promise<void> {
-  try {
-    for (const place of places) await rename(besideOf(place, token), place);
-    await syncFolder(folder);
-  } catch (error) {
-    throw fileProblem(error, folder);
-  }
+/**
+ * Moves files to their places: a reader sees the old file or the new one. What an earlier export wrote and this one did
+ * not write anew (a holdout that is empty now) goes. All of it lasts when this returns.
+ */
+export async function settleFiles(
+  disk: Disk,
+  folder: string,
+  token: string,
+  places: readonly string[],
+  earlier: ReadonlyMap<string, ExportedFile>,
+): Promise<void> {
+  const kept = new Set(places);
+  for (const place of places) await disk.rename(besideOf(place, token), place, role);
+  for (const place of earlier.keys()) if (!kept.has(place)) await disk.unlink(place, role);
+  disk.syncFolder(folder, role);
 }
 
 /** Removes what was not moved to its place, as far as that can be done: the next export into the folder does the rest. */
-export async function removeParts(folder: string, token: string): Promise<void> {
+export async function removeParts(disk: Disk, folder: string, token: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const parts = names.filter((name) => isPartOf(token, name));
-  await Promise.allSettled(parts.map((name) => rm(path.join(folder, name), { force: true })));
+  await Promise.allSettled(parts.map((name) => disk.unlink(path.join(folder, name), role)));
 }
 
 function besideOf(place: string, token: string): string {
   return path.join(path.dirname(place), partName(path.basename(place), token));
-}
-
-/** Windows has no such thing and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const opened = await open(folder, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
 }
 
 const batchSize = 1024 * 1024;
@@ -152,11 +140,6 @@ function* batched(chunks: Iterable<Buffer>): Generator<Buffer> {
     [waiting, size] = [[], 0];
   }
   if (size > 0) yield Buffer.concat(waiting);
-}
-
-/** Removes what an earlier export wrote and this one did not write anew (a holdout that is empty now). */
-export async function removeOld(earlier: ReadonlyMap<string, ExportedFile>, kept: ReadonlySet<string>): Promise<void> {
-  for (const place of earlier.keys()) if (!kept.has(place)) await rm(place, { force: true });
 }
 
 /** Hash of a file's bytes; undefined when it is not there, a folder, or not readable. */

@@ -1,10 +1,11 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import path from 'node:path';
 import type { PlannedFile } from '../../core/export/target';
+import type { Disk } from '../store/disk/disk';
 import { partName } from './folder';
-import { fileProblem } from './problems';
 
 const bufferSize = 1024 * 1024;
+const role = 'exported_rows';
 
 /** Lines of one file, kept aside on disk with the place of each. */
 interface Kept {
@@ -25,6 +26,7 @@ export class LineStore {
 
   /** `token`: see `partName`. */
   constructor(
+    private readonly disk: Disk,
     private readonly folder: string,
     private readonly token: string,
   ) {}
@@ -54,29 +56,22 @@ export class LineStore {
   close(): void {
     for (const { fd, place } of this.files.values()) {
       closeSync(fd);
-      rmSync(place, { force: true });
+      this.disk.unlinkNow(place, role);
     }
     this.files.clear();
   }
 
   private make(file: string): Kept {
     const place = path.join(this.folder, partName(`${path.basename(file)}.lines`, this.token));
-    try {
-      const kept: Kept = { fd: openSync(place, 'w+', 0o600), place, starts: [], size: 0, pending: [], pendingSize: 0 };
-      this.files.set(file, kept);
-      return kept;
-    } catch (error) {
-      throw fileProblem(error, this.folder);
-    }
+    const fd = this.disk.open(place, 'w+', role);
+    const kept: Kept = { fd, place, starts: [], size: 0, pending: [], pendingSize: 0 };
+    this.files.set(file, kept);
+    return kept;
   }
 
   private flush(kept: Kept): void {
     if (kept.pendingSize === 0) return;
-    try {
-      writeSync(kept.fd, Buffer.concat(kept.pending));
-    } catch (error) {
-      throw fileProblem(error, this.folder);
-    }
+    this.disk.write(kept.fd, Buffer.concat(kept.pending), kept.size - kept.pendingSize, kept.place, role);
     kept.pending = [];
     kept.pendingSize = 0;
   }

@@ -4,3 +4,4 @@ export type { HeldLease, StoreOptions } from './options';
 export { acquireLease, type Acquired, type LeaseOptions } from './lease/lease';
 export { isStore } from './disk/identity';
 export { fileSteps, type FailPoint, type Faults } from './disk/faults';
+export { Disk, type Tampering } from './disk/disk';

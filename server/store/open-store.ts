@@ -22,7 +22,7 @@ import { watchLog } from './watching';
 /** Opens the store, making it when there is none. @throws Problem `store_*`, `folder_not_writable`, `disk_full` */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const layout = new Layout(options.path);
-  const disk = new Disk(options.faults, options.readOnly);
+  const disk = new Disk(options);
   const create = (options.create ?? true) && !disk.readOnly;
   makeRoot(disk, layout, create);
   const lease = await leaseOf(options);
@@ -38,13 +38,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** An empty folder is no store either when none may be made: nothing is left behind in it. */
 function makeRoot(disk: Disk, layout: Layout, create: boolean): void {
   if (!create && !fs.existsSync(layout.store)) throw new Problem('store_not_found', { path: layout.root });
-  if (!disk.readOnly) disk.makeFolder(layout.root);
+  if (!disk.readOnly) disk.makeFolder(layout.root, 'identity');
 }
 
-async function leaseOf({ lease = true, path, faults, readOnly }: StoreOptions): Promise<HeldLease | undefined> {
+async function leaseOf({ lease = true, path, faults, medium, readOnly }: StoreOptions): Promise<HeldLease | undefined> {
   if (typeof lease === 'object') return lease;
   if (!lease || readOnly) return undefined;
-  const acquired = await acquireLease(path, { faults });
+  const acquired = await acquireLease(path, { faults, medium });
   if (acquired.kind === 'owner') return acquired.lease;
   acquired.socket.destroy();
   throw new Problem('store_in_use', { path });

@@ -1,5 +1,5 @@
 import type { Progress } from '../../core/lib/cancel';
-import type { Faults } from './disk/faults';
+import type { Tampering } from './disk/disk';
 import type { Formats } from './disk/migrate';
 import type { OpenDb } from './index/db';
 import type { Clock, Hasher, Ids } from '../../core/ports';
@@ -11,7 +11,8 @@ export interface HeldLease {
   release(): Promise<void>;
 }
 
-export interface StoreOptions {
+/** What tampers with the disk is for tests. */
+export interface StoreOptions extends Tampering {
   /** Absolute path of the store folder (`…/.loop`). */
   readonly path: string;
   readonly clock: Clock;
@@ -36,6 +37,4 @@ export interface StoreOptions {
   readonly watch?: boolean;
   /** The formats there are; others than the real ones for tests. */
   readonly formats?: Formats;
-  /** Fail points, for tests: called before and after every step that changes a file. */
-  readonly faults?: Faults;
 }

@@ -1,44 +1,71 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Problem } from '../../../core/lib/problem';
-import { fileProblem } from './errors';
-import type { Faults, FileRole, FileStep } from './faults';
-
-const fdatasync = promisify(fs.fdatasync);
+import { codeOf, fileProblem } from './errors';
+import { modeOf, type Faults, type FileRole, type FileStep } from './faults';
+import { system, type Medium } from './medium';
 
 /** How long a file that another program holds is tried again, in milliseconds. */
 const patience = 2000;
 const pause = 50;
+/** A folder that cannot be entered is of no use. */
+const executable = 0o111;
 /** Bytes of a long write after which it is synced. */
 const syncEvery = 1 << 20;
 
-/** Every change the store makes to a file goes through here, so that it can be watched, failed and put into words. */
+/** What tests put in the place of the system, or between it and the store. */
+export interface Tampering {
+  /** Fail points: called before and after every step that changes a file. */
+  readonly faults?: Faults | undefined;
+  /** Default: the system's own. */
+  readonly medium?: Medium | undefined;
+}
+
+export interface DiskOptions extends Tampering {
+  /** Nothing may be changed, and whoever tries is told so. Default false. */
+  readonly readOnly?: boolean | undefined;
+  /** Puts a failure into words. Default: as it is said of the store's own files. */
+  readonly problem?: (error: unknown, file: string) => unknown;
+}
+
+/** Every change to a file goes through here, so that it can be watched, failed and put into words. */
 export class Disk {
-  /** `readOnly`: nothing may be changed, and whoever tries is told so. */
-  constructor(
-    private readonly faults?: Faults,
-    readonly readOnly = false,
-  ) {}
+  readonly readOnly: boolean;
+  private readonly faults: Faults | undefined;
+  private readonly medium: Medium;
+  private readonly problem: (error: unknown, file: string) => unknown;
+
+  constructor({ faults, medium = system, readOnly = false, problem = fileProblem }: DiskOptions = {}) {
+    this.faults = faults;
+    this.medium = medium;
+    this.readOnly = readOnly;
+    this.problem = problem;
+  }
 
   /** Opens for reading and writing; `wx+` fails when the file is there already. */
   open(file: string, flags: 'r+' | 'wx+' | 'w+', role: FileRole): number {
-    return this.step(role, 'create', file, () => fs.openSync(file, flags, 0o600));
+    return this.step(role, 'create', file, () => this.medium.open(file, flags, modeOf(role)));
   }
 
-  /** Writes all the bytes at a position: a short write goes on where it stopped. */
+  /** Writes all the bytes at a position. */
   write(fd: number, bytes: Uint8Array, position: number, file: string, role: FileRole): void {
-    this.step(role, 'write', file, () => writeFully(fd, bytes, position));
+    this.step(role, 'write', file, () => {
+      this.medium.write(fd, bytes, position);
+    });
   }
 
   /** Overwrites bytes that are already there. */
   overwrite(fd: number, bytes: Uint8Array, position: number, file: string, role: FileRole): void {
-    this.step(role, 'overwrite', file, () => writeFully(fd, bytes, position));
+    this.step(role, 'overwrite', file, () => {
+      this.medium.write(fd, bytes, position);
+    });
   }
 
   truncate(fd: number, size: number, file: string, role: FileRole): void {
-    this.step(role, 'truncate', file, () => fs.ftruncateSync(fd, size));
+    this.step(role, 'truncate', file, () => {
+      this.medium.truncate(fd, size);
+    });
   }
 
   /** Returns when the bytes are on disk, under this name. Bytes that nobody finds there any more are `store_vanished`. */
@@ -48,38 +75,72 @@ export class Disk {
 
   /** @throws Problem `store_locked_file` when another program does not let go of it */
   async rename(from: string, to: string, role: FileRole): Promise<void> {
-    await this.patiently(role, 'rename', to, () => fs.renameSync(from, to));
+    await this.patiently(role, 'rename', to, () => {
+      this.medium.rename(from, to);
+    });
   }
 
   /** Deletes a file; one that is gone already is fine. @throws Problem `store_locked_file` */
   async unlink(file: string, role: FileRole): Promise<void> {
-    await this.patiently(role, 'unlink', file, () => fs.rmSync(file, { force: true }));
+    await this.patiently(role, 'unlink', file, () => {
+      this.medium.unlink(file);
+    });
+  }
+
+  /** The same at once: whoever holds it is not waited for. */
+  unlinkNow(file: string, role: FileRole): void {
+    this.step(role, 'unlink', file, () => {
+      this.medium.unlink(file);
+    });
+  }
+
+  /** Gives a file a second name; false when that is taken. */
+  link(from: string, to: string, role: FileRole): boolean {
+    return unlessTaken(() => {
+      this.step(role, 'link', to, () => {
+        this.medium.link(from, to);
+      });
+    });
   }
 
   /** Deletes a folder and all that is in it. */
   removeFolder(folder: string, role: FileRole): void {
-    this.step(role, 'unlink', folder, () => fs.rmSync(folder, { recursive: true, force: true }));
+    this.step(role, 'unlink', folder, () => {
+      this.medium.removeFolder(folder);
+    });
   }
 
   /** Makes created, renamed and deleted names last. Windows has no such thing and needs none. */
   syncFolder(folder: string, role: FileRole): void {
     if (process.platform === 'win32') return;
     this.step(role, 'sync_folder', folder, () => {
-      const fd = fs.openSync(folder, 'r');
-      try {
-        fs.fsyncSync(fd);
-      } finally {
-        fs.closeSync(fd);
-      }
+      this.medium.syncFolder(folder);
     });
   }
 
-  makeFolder(folder: string): void {
+  /** Makes a folder and those above it that are not there, for good. */
+  makeFolder(folder: string, role: FileRole): void {
     this.mayWrite(folder);
+    if (isFolder(folder)) return;
+    const above = path.dirname(folder);
+    // What is there and no folder has its error from the system.
+    if (!fs.existsSync(above)) this.makeFolder(above, role);
+    this.step(role, 'create', folder, () => {
+      try {
+        this.medium.makeFolder(folder, modeOf(role) | executable);
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+      }
+    });
+    this.syncAbove(folder, role);
+  }
+
+  /** Makes the name of a folder last, unless the folder above is somebody else's, who lets nobody look into it. */
+  syncAbove(folder: string, role: FileRole): void {
     try {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      this.syncFolder(path.dirname(folder), role);
     } catch (error) {
-      throw fileProblem(error, folder);
+      if (!(error instanceof Problem) || error.code !== 'folder_not_writable') throw error;
     }
   }
 
@@ -101,17 +162,27 @@ export class Disk {
       await this.flush(fd, temporary, file, role);
     } catch (error) {
       fs.closeSync(fd);
-      drop(temporary, error);
+      this.drop(temporary, error, role);
       throw error;
     }
     fs.closeSync(fd);
     try {
       await this.rename(temporary, file, role);
     } catch (error) {
-      drop(temporary, error);
+      this.drop(temporary, error, role);
       throw error;
     }
     this.syncFolder(path.dirname(file), role);
+  }
+
+  /** What was to replace a file goes when the user is told that it did not. One that cannot go now does later. */
+  private drop(temporary: string, error: unknown, role: FileRole): void {
+    if (!(error instanceof Problem)) return;
+    try {
+      this.unlinkNow(temporary, role);
+    } catch (another) {
+      if (!(another instanceof Problem)) throw another;
+    }
   }
 
   /** `place`: where the file is, `file`: what it is called when something is said of it. */
@@ -119,11 +190,11 @@ export class Disk {
     this.mayWrite(file);
     try {
       this.faults?.(`${role}.sync.before`);
-      await fdatasync(fd);
+      await this.medium.sync(fd);
       if (!isSame(fd, place)) throw Object.assign(new Error('gone'), { code: 'ENOENT' });
       this.faults?.(`${role}.sync.after`);
     } catch (error) {
-      throw fileProblem(error, file);
+      throw this.problem(error, file);
     }
   }
 
@@ -155,14 +226,9 @@ export class Disk {
       this.faults?.(`${role}.${step}.after`);
       return result;
     } catch (error) {
-      throw fileProblem(error, file);
+      throw this.problem(error, file);
     }
   }
-}
-
-/** What was to replace a file goes when the user is told that it did not. */
-function drop(temporary: string, error: unknown): void {
-  if (error instanceof Problem) fs.rmSync(temporary, { force: true });
 }
 
 /** False when another program holds the file. */
@@ -182,7 +248,17 @@ export function isSame(fd: number, file: string): boolean {
   return open.nlink > 0 && named !== undefined && named.ino === open.ino && named.dev === open.dev;
 }
 
-function writeFully(fd: number, bytes: Uint8Array, position: number): void {
-  let done = 0;
-  while (done < bytes.length) done += fs.writeSync(fd, bytes, done, bytes.length - done, position + done);
+function isFolder(place: string): boolean {
+  return fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** False when there is something of that name already. */
+export function unlessTaken(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
 }

@@ -39,7 +39,7 @@ export async function identify(disk: Disk, layout: Layout, create: boolean, know
 /** git keeps no empty folders: a clone of a shared log comes without most of them. */
 function makeFolders(disk: Disk, layout: Layout): void {
   const folders = [...segmentKinds, 'datasets', 'exports'].map((name) => layout.at(name));
-  for (const folder of folders) if (!fs.existsSync(folder)) disk.makeFolder(folder);
+  for (const folder of folders) disk.makeFolder(folder, 'identity');
 }
 
 async function makeStore(disk: Disk, layout: Layout, { version }: Formats): Promise<void> {

@@ -81,7 +81,7 @@ export function stepsOf(layout: Layout, from: number, { version, migrations }: F
 
 async function keepCopy(disk: Disk, layout: Layout, copy: string): Promise<void> {
   const part = `${copy}.part`;
-  fs.rmSync(part, { recursive: true, force: true });
+  disk.removeFolder(part, 'identity');
   for (const name of copied) await copyInto(disk, layout.at(name), path.join(part, name));
   await disk.rename(part, copy, 'identity');
   disk.syncFolder(layout.kept, 'identity');
@@ -90,7 +90,7 @@ async function keepCopy(disk: Disk, layout: Layout, copy: string): Promise<void>
 async function copyInto(disk: Disk, from: string, to: string): Promise<void> {
   const stats = fs.statSync(from, { throwIfNoEntry: false });
   if (!stats) return;
-  disk.makeFolder(stats.isDirectory() ? to : path.dirname(to));
+  disk.makeFolder(stats.isDirectory() ? to : path.dirname(to), 'identity');
   if (stats.isDirectory())
     for (const name of fs.readdirSync(from)) await copyInto(disk, path.join(from, name), path.join(to, name));
   else await disk.replace(to, pieces(from, stats.size), 'identity');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type net from 'node:net';
 import { Problem } from '../../../core/lib/problem';
-import type { Faults } from '../disk/faults';
+import type { Disk } from '../disk/disk';
 import type { HeldLease } from '../options';
 import { closeServer, listen } from './handshake';
 import { freeLease, leaseNumbers, leasePath, makeLease, readLease, type LeaseRecord } from './lease-files';
@@ -10,13 +10,18 @@ export interface HoldOptions {
   readonly clients: (socket: net.Socket) => void;
   readonly heartbeat: number;
   readonly onLost?: (() => void) | undefined;
-  readonly faults?: Faults | undefined;
+}
+
+export interface TakenLease {
+  readonly k: number;
+  readonly record: LeaseRecord;
 }
 
 /** Keeps a lease that was taken: its heart beats and its socket is there until it is released, or lost to somebody else. */
-export function hold(root: string, k: number, record: LeaseRecord, server: net.Server, options: HoldOptions): HeldLease {
+export function hold(disk: Disk, root: string, taken: TakenLease, server: net.Server, options: HoldOptions): HeldLease {
+  const { k, record } = taken;
   const { clients, heartbeat } = options;
-  const beat = heart(root, k, record, options);
+  const beat = heart(disk, root, taken, options);
   let serving = server;
   const serveAgain = async () => {
     if (beat.over() || process.platform === 'win32' || fs.existsSync(record.socket)) return;
@@ -41,22 +46,21 @@ export function hold(root: string, k: number, record: LeaseRecord, server: net.S
       if (beat.isDue(heartbeat * 1.5)) beat.now();
       if (beat.over()) throw new Problem('store_in_use_elsewhere', { path: root, host: 'another computer' });
     },
-    release() {
+    async release() {
       clearInterval(timer);
       const held = !beat.over();
       beat.stop();
       // The socket goes last: whoever finds the lease of one killed in between is refused there, and need not wait.
       try {
-        if (held && fs.existsSync(leasePath(root, k))) freeLease(root, k, record, options.faults);
+        if (held && fs.existsSync(leasePath(root, k))) await freeLease(disk, root, k, record);
       } finally {
         closeServer(serving, record.socket);
       }
-      return Promise.resolve();
     },
   };
 }
 
-function heart(root: string, k: number, record: LeaseRecord, { onLost, faults }: HoldOptions) {
+function heart(disk: Disk, root: string, { k, record }: TakenLease, { onLost }: HoldOptions) {
   const taken = Date.now();
   let over = false;
   let beaten = instant();
@@ -67,7 +71,7 @@ function heart(root: string, k: number, record: LeaseRecord, { onLost, faults }:
     now() {
       if (over) return;
       const highest = leaseNumbers(root).at(-1) ?? 0;
-      if (highest < k && isOld(root, highest, taken)) makeLease(root, k, record, faults);
+      if (highest < k && isOld(root, highest, taken)) makeLease(disk, root, k, record);
       else over = highest !== k;
       if (over) return onLost?.();
       const begun = instant();
@@ -76,7 +80,7 @@ function heart(root: string, k: number, record: LeaseRecord, { onLost, faults }:
   };
 }
 
-/** A beat that nobody can see counts as none. */
+/** A beat that nobody can see counts as none. Past the disk, because it changes nothing in the file. */
 function touched(file: string): boolean {
   const now = Date.now() / 1000;
   try {

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { Problem } from '../../../core/lib/problem';
+import { unlessTaken, type Disk } from '../disk/disk';
 import { codeOf, fileProblem } from '../disk/errors';
-import type { Faults } from '../disk/faults';
 
 /**
  * A lease is the file `lease.<k>`; the highest k counts, and its owner holds the store. Numbers only grow and a file is
@@ -69,59 +69,65 @@ export function readLease(root: string, k: number): LeaseFile | undefined {
 }
 
 /** Makes a lease with its content in one step; false when somebody was quicker. */
-export function makeLease(root: string, k: number, record: LeaseRecord, faults?: Faults): boolean {
+export function makeLease(disk: Disk, root: string, k: number, record: LeaseRecord): boolean {
   const temporary = path.join(root, `.lease.${randomBytes(6).toString('hex')}`);
   try {
-    faults?.('lease.create.before');
-    fs.writeFileSync(temporary, JSON.stringify(record), { mode: 0o600 });
-    const made = linked(temporary, leasePath(root, k));
-    faults?.('lease.create.after');
-    return made;
-  } catch (error) {
-    throw fileProblem(error, root);
+    write(disk, temporary, record);
+    return linked(disk, temporary, leasePath(root, k), record);
   } finally {
-    fs.rmSync(temporary, { force: true });
+    disk.unlinkNow(temporary, 'lease');
   }
 }
 
-/** Some file systems have no hard links: there the content is copied, still only when the name is free. */
-function linked(from: string, to: string): boolean {
+function linked(disk: Disk, from: string, to: string, record: LeaseRecord): boolean {
   try {
-    fs.linkSync(from, to);
-    return true;
+    return disk.link(from, to, 'lease');
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '')) throw error;
+    // An owner has tidied up meanwhile, or the folder is gone, which the next look at it says.
+    if (error instanceof Problem && error.code === 'store_vanished') return false;
+    if (!hasNoLinks(error)) throw error;
   }
+  return unlessTaken(() => {
+    write(disk, to, record);
+  });
+}
+
+/** Some file systems have none: there a lease is written at its place, still only when the name is free. */
+function hasNoLinks(error: unknown): boolean {
+  const refused = error instanceof Problem && error.code === 'folder_not_writable';
+  return refused || ['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '');
+}
+
+function write(disk: Disk, file: string, record: LeaseRecord): void {
+  const fd = disk.open(file, 'wx+', 'lease');
   try {
-    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
+    disk.write(fd, Buffer.from(JSON.stringify(record)), 0, file, 'lease');
+  } finally {
+    fs.closeSync(fd);
   }
 }
 
-export function dropLease(root: string, k: number, faults?: Faults): void {
-  faults?.('lease.unlink.before');
-  fs.rmSync(leasePath(root, k), { force: true });
-  faults?.('lease.unlink.after');
+export function dropLease(disk: Disk, root: string, k: number): void {
+  disk.unlinkNow(leasePath(root, k), 'lease');
 }
 
 /** Says in the file that its owner is done. The file stays, so that numbers keep growing. */
-export function freeLease(root: string, k: number, record: LeaseRecord, faults?: Faults): void {
+export async function freeLease(disk: Disk, root: string, k: number, record: LeaseRecord): Promise<void> {
   const temporary = path.join(root, `.lease.${record.nonce}`);
   try {
-    fs.writeFileSync(temporary, JSON.stringify({ ...record, free: true }), { mode: 0o600 });
-    faults?.('lease.rename.before');
-    fs.renameSync(temporary, leasePath(root, k));
-    faults?.('lease.rename.after');
+    write(disk, temporary, { ...record, free: true });
+    await disk.rename(temporary, leasePath(root, k), 'lease');
   } catch (error) {
     // Whoever comes next calls, and hears nothing: an owner that is not there has let go.
-    const problem = fileProblem(error, root);
-    if (!(problem instanceof Problem)) throw error;
-    fs.rmSync(temporary, { force: true });
+    if (!(error instanceof Problem)) throw error;
   }
+}
+
+const unfinished = /^\.lease\.[0-9a-f]+$/;
+
+/** What a killed process left of a lease that it was making. For its owner, after whom nobody makes one. */
+export function removeUnfinished(disk: Disk, root: string): void {
+  for (const name of names(root)) if (unfinished.test(name)) disk.unlinkNow(path.join(root, name), 'lease');
 }
 
 function parse(text: string): unknown {

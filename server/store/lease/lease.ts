@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import type net from 'node:net';
 import { Problem } from '../../../core/lib/problem';
+import { Disk, type Tampering } from '../disk/disk';
 import { fileProblem } from '../disk/errors';
-import type { Faults } from '../disk/faults';
 import type { HeldLease } from '../options';
 import { closeServer, listen } from './handshake';
 import { hold } from './hold';
 import { reachHolder } from './holder';
-import { dropLease, leaseNumbers, makeLease, readLease, type LeaseRecord } from './lease-files';
+import { dropLease, leaseNumbers, makeLease, readLease, removeUnfinished, type LeaseRecord } from './lease-files';
 import { bootId, hostName, socketAddress } from './place';
 
-export interface LeaseOptions {
+export interface LeaseOptions extends Tampering {
   /** False: a folder that is not there is the problem `store_not_found`. Default true. */
   readonly create?: boolean;
   /** Somebody attached: the connection is theirs to talk on. Absent: callers hear that the store is in use, and no more. */
@@ -20,8 +20,7 @@ export interface LeaseOptions {
   readonly onLost?: () => void;
   /** An owner that does not answer is watched for half a minute, to see whether its heart still beats. */
   readonly onWaiting?: (host: string) => void;
-  /** Fail points, and milliseconds between two heartbeats, for tests. */
-  readonly faults?: Faults | undefined;
+  /** Milliseconds between two heartbeats, for tests. */
   readonly heartbeat?: number | undefined;
 }
 
@@ -38,7 +37,9 @@ const usualHeartbeat = 10_000;
  * @throws Problem `store_in_use` (it is there but does not answer), `store_in_use_elsewhere` (on another computer)
  */
 export async function acquireLease(root: string, options: LeaseOptions = {}): Promise<Acquired> {
-  makeRoot(root, options.create ?? true);
+  const { faults, medium } = options;
+  const disk = new Disk({ faults, medium, problem: (error) => fileProblem(error, root) });
+  makeRoot(disk, root, options.create ?? true);
   const record: LeaseRecord = {
     host: hostName(),
     boot: bootId(),
@@ -61,8 +62,8 @@ export async function acquireLease(root: string, options: LeaseOptions = {}): Pr
         closeServer(server, record.socket);
         return { kind: 'attached', socket };
       }
-      if (take(root, k + 1, record, options.faults))
-        return { kind: 'owner', lease: hold(root, k + 1, record, server, { ...options, clients, heartbeat }) };
+      if (take(disk, root, k + 1, record))
+        return { kind: 'owner', lease: hold(disk, root, { k: k + 1, record }, server, { ...options, clients, heartbeat }) };
     }
   } catch (error) {
     closeServer(server, record.socket);
@@ -70,24 +71,20 @@ export async function acquireLease(root: string, options: LeaseOptions = {}): Pr
   }
 }
 
-function makeRoot(root: string, create: boolean): void {
-  if (fs.existsSync(root)) return;
-  if (!create) throw new Problem('store_not_found', { path: root });
-  try {
-    fs.mkdirSync(root, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw fileProblem(error, root);
-  }
+function makeRoot(disk: Disk, root: string, create: boolean): void {
+  if (!create && !fs.existsSync(root)) throw new Problem('store_not_found', { path: root });
+  disk.makeFolder(root, 'identity');
 }
 
 /** False when somebody else was quicker. Whoever finds a higher number than its own was late, and steps back. */
-function take(root: string, k: number, record: LeaseRecord, faults?: Faults): boolean {
-  if (!makeLease(root, k, record, faults)) return false;
+function take(disk: Disk, root: string, k: number, record: LeaseRecord): boolean {
+  if (!makeLease(disk, root, k, record)) return false;
   const numbers = leaseNumbers(root);
   if (numbers.some((other) => other > k)) {
-    dropLease(root, k, faults);
+    dropLease(disk, root, k);
     return false;
   }
-  for (const other of numbers) if (other < k) dropLease(root, other, faults);
+  for (const other of numbers) if (other < k) dropLease(disk, root, other);
+  removeUnfinished(disk, root);
   return true;
 }

@@ -4,37 +4,10 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { Store } from '../../../core/ports';
 import { fileSteps, type FailPoint, type Faults } from '../../../server/store';
-import { checkIndex, checkPromises, liveThrough } from '../../support/store-scenario';
+import { dieAt, Killed } from '../../support/dying';
+import { checkIndex, checkPromises, liveThrough, liveUntilDeath } from '../../support/store-scenario';
+import { isProblem } from '../../support/problem';
 import { actsBy, everyByte, openTestStore, portrait, rowOf, temporaryFolder, traceOf } from '../../support/store';
-
-class Killed extends Error {}
-
-/** Dies at the nth step that changes a file, and stays dead: nothing is written after it. */
-function dieAt(n: number): { faults: Faults; steps: () => number; point: () => FailPoint | undefined } {
-  let steps = 0;
-  let point: FailPoint | undefined;
-  return {
-    faults: (at) => {
-      if (++steps < n) return;
-      point ??= at;
-      throw new Killed();
-    },
-    steps: () => steps,
-    point: () => point,
-  };
-}
-
-/** Lives through the scenario until it is over or dies. Answers with what was acknowledged. */
-async function liveUntilDeath(folder: string, faults: Faults): Promise<Set<string>> {
-  const acknowledged = new Set<string>();
-  try {
-    const store = await openTestStore(folder, { faults });
-    await liveThrough(store, folder, (step) => acknowledged.add(step));
-  } catch (error) {
-    if (!(error instanceof Killed)) throw error;
-  }
-  return acknowledged;
-}
 
 /** What a power cut may leave: torn tails, rows of an import nobody committed, half-written files, an old generation. */
 async function leaveMess(folder: string): Promise<unknown> {
@@ -88,12 +61,12 @@ describe('a store that dies', function () {
   it('keeps its promises, wherever it dies', async () => {
     const trial = temporaryFolder();
     const counting = dieAt(Infinity);
-    await liveUntilDeath(trial.path, counting.faults);
+    await liveUntilDeath(trial.path, counting);
     trial.remove();
     for (let n = 1; n <= counting.steps(); n++) {
       const folder = temporaryFolder();
       const death = dieAt(n);
-      const acknowledged = await liveUntilDeath(folder.path, death.faults);
+      const acknowledged = await liveUntilDeath(folder.path, death);
       const point = death.point();
       const store = await openTestStore(folder.path);
       try {
@@ -142,9 +115,20 @@ describe('a store that dies', function () {
     const points = new Set<FailPoint>();
     const faults: Faults = (point) => void points.add(point);
     const [lived, mended] = [temporaryFolder(), temporaryFolder()];
-    await liveThrough(await openTestStore(lived.path, { faults, lease: true }), lived.path, () => undefined);
+    await liveThrough(await openTestStore(lived.path, { faults, lease: true }), lived.path, () => undefined, { faults });
     await leaveMess(mended.path);
     await mend(mended.path, faults);
+    // What was to replace a file goes when the disk is full.
+    const full: Faults = (point) => {
+      points.add(point);
+      if (point === 'dataset.sync.before') throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    };
+    const failing = await openTestStore(mended.path, { faults: full });
+    await assert.rejects(
+      liveThrough(failing, mended.path, () => undefined),
+      isProblem('disk_full'),
+    );
+    await failing.close();
     fs.writeFileSync(path.join(lived.path, '.loop', 'lease.7'), '{}');
     await (await openTestStore(lived.path, { faults, lease: true })).close();
     const named = Object.entries(fileSteps).flatMap(([role, steps]) =>
