@@ -40,6 +40,8 @@ const verdicts = [
 const labelled = acts.act({ type: 'labels_added', traces: captured, labels: ['kept'] });
 /** What is left of it when one of the traces is purged. */
 const labelledAfter = { ...labelled, body: { ...labelled.body, traces: captured.slice(1) } };
+const paired = acts.act({ type: 'labels_added', traces: captured.slice(0, 2), labels: ['paired'] });
+const pairedAfter = { ...paired, body: { ...paired.body, traces: captured.slice(1, 2) } };
 const pinned = acts.act({ type: 'attributes_set', traces: [purgedTrace], values: { note: `${secretWord} here` } });
 const grades = ids.slice(0, 3).map((trace, n) =>
   acts.act({
@@ -108,7 +110,7 @@ export async function liveThrough(store: Store, folder: string, done: Acknowledg
   await captureRows(store, done);
   await importRows(store, done);
   await Promise.all(verdicts.map((event, n) => store.append([event]).then(() => done(`verdict ${n}`))));
-  await store.append([labelled, pinned]);
+  await store.append([labelled, paired, pinned]);
   done('labels');
   await gradeRows(store, done);
   await store.writeDataset(built, datasetRows);
@@ -135,7 +137,13 @@ export async function liveUntilDeath(folder: string, options: Partial<StoreOptio
   const acknowledged = new Set<string>();
   await untilDeath(async () => {
     const store = await openTestStore(folder, options);
-    await liveThrough(store, folder, (step) => acknowledged.add(step), options);
+    try {
+      await liveThrough(store, folder, (step) => acknowledged.add(step), options);
+    } catch (error) {
+      // It only gives back what it has open: whatever else it does is not done any more.
+      await store.close().catch(() => undefined);
+      throw error;
+    }
   });
   return acknowledged;
 }
@@ -167,7 +175,7 @@ async function exportFiles(store: Store, out: string, tampering?: Tampering): Pr
 export async function sendAgain(store: Store, done: Acknowledge): Promise<void> {
   await captureRows(store, done);
   await Promise.all(verdicts.map((event, n) => store.append([event]).then(() => done(`verdict ${n}`))));
-  await store.append([labelled, pinned]);
+  await store.append([labelled, paired, pinned]);
   done('labels');
 }
 
@@ -195,13 +203,11 @@ async function gradeRows(store: Store, done: Acknowledge): Promise<void> {
   done('grades');
 }
 
-/** Compares an opened store with what was acknowledged; the step that was under way may or may not have happened, but not half. `torn`: files that were synced up to there only, and hold more. */
-export async function checkPromises(
-  store: Store,
-  folder: string,
-  acknowledged: ReadonlySet<string>,
-  torn: ReadonlyMap<string, number> = new Map(),
-): Promise<void> {
+/** Files that were synced up to there only, and hold more since the power was lost. */
+export type Torn = ReadonlyMap<string, number>;
+
+/** Compares an opened store with what was acknowledged; the step that was under way may or may not have happened, but not half. */
+export async function checkPromises(store: Store, folder: string, acknowledged: ReadonlySet<string>, torn?: Torn): Promise<void> {
   const gone = !store.has(purgedTrace) && acknowledged.has('capture 0');
   if (acknowledged.has('purge')) assert.ok(gone, 'what was purged is gone');
   if (gone) assert.ok(acknowledged.has('export'), 'nothing is gone that nobody purged');
@@ -224,18 +230,20 @@ export async function checkPromises(
   // The living store may be writing its list of segments at this moment: what a dead one left would stay.
   const isHalf = (name: string): boolean => name.endsWith('.part') || /\.intent(\.json)?$/.test(name);
   await until('nothing half-written to be left', () => !everyName(folder).some(isHalf), { every: 2 });
-  const issues = await store.issues();
+  assert.deepEqual(await damageIn(store, folder, torn), []);
+}
+
+/** What a store says is damaged, but for what was never acknowledged. */
+export async function damageIn(store: Store, folder: string, torn: Torn = new Map()) {
   const wasSynced = (file: string, offset: number) => offset < (torn.get(path.join(folder, '.loop', file)) ?? Infinity);
-  assert.deepEqual(
-    issues.filter(({ file, offset, kind }) => kind !== 'torn' && wasSynced(file, offset)),
-    [],
-  );
+  return (await store.issues()).filter(({ file, offset, kind }) => kind !== 'torn' && wasSynced(file, offset));
 }
 
 async function checkActs(store: Store, acknowledged: ReadonlySet<string>, gone: boolean): Promise<void> {
   const expected: [string, unknown][] = [
     ...verdicts.map((event, n): [string, unknown] => [`verdict ${n}`, event]),
     ['labels', gone ? labelledAfter : labelled],
+    ['labels', gone ? pairedAfter : paired],
     ['dataset', built],
     ['export', exported],
   ];

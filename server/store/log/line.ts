@@ -74,6 +74,8 @@ export function blotted(line: Buffer, texts: readonly string[]): Buffer {
   return copy;
 }
 
+/** Where the ids are that may be blotted out; inside a JSON string its quotes would be escaped. */
+const idList = /"traces":\[([^\]]*)\]/;
 const idText = /"([a-z2-70]{26})"/g;
 
 /**
@@ -81,7 +83,8 @@ const idText = /"([a-z2-70]{26})"/g;
  * side, under the checksum of before or after. Undefined when it is none of these.
  */
 export function blottedAnew(line: Buffer, isGone: (id: string) => boolean): Buffer | undefined {
-  const ids = Array.from(line.toString('latin1').matchAll(idText), ([, id = '']) => id);
+  const list = idList.exec(line.toString('latin1'))?.[1] ?? '';
+  const ids = Array.from(list.matchAll(idText), ([, id = '']) => id);
   const begun = ids.filter((id) => id.includes(blot));
   const whole = blotted(line, [...begun, ...ids.filter((id) => !id.includes(blot) && isGone(id))]);
   const isMarked = begun.length > 0 || isIntact(Buffer.concat([line.subarray(0, prefixLength), whole.subarray(prefixLength)]));

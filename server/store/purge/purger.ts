@@ -145,7 +145,7 @@ export class Purger {
 
   private async finishAll(): Promise<void> {
     this.late.push(...this.parts.index().folder.takeScrubs());
-    await scrubLines(this.parts, this.late);
+    await scrubLines(this.parts, this.late, {});
     this.late = [];
     this.outstanding = false;
     const { db } = this.parts.index();
@@ -261,7 +261,7 @@ export class Purger {
 
   /** What is left to do behind a tombstone. `redo`: its holes may not all be scrubbed yet. */
   private async finish({ id }: Pick<LogEvent, 'id'>, redo: EventOf<'purged'> | undefined, gone: Gone): Promise<Outcome> {
-    if (redo) await scrubLines(this.parts, this.holes(redo), gone);
+    if (redo) await scrubLines(this.parts, this.holes(redo), { gone });
     await scrubLines(this.parts, damagedAbout(this.parts, gone).places);
     dropKeptCopy(this.parts, gone);
     const datasets: Record<string, DatasetChange> = {};

@@ -13,39 +13,46 @@ const lineEnd = 10;
 /** Stands for a damaged line: there is nothing to ask it before it goes. */
 const unreadable = Buffer.alloc(0);
 
+/** How a scrubbing is done that another process may have begun. */
+export interface Again {
+  /** What goes, when only its tombstone tells; absent: what these places hold goes for sure. */
+  readonly gone?: Gone;
+}
+
 /**
  * Overwrites lines where they are, and syncs. Those that are scrubbed already, or not lines any more, are left alone.
- * `redo`: what goes, when that was begun before; then a line there may be about others, or only half overwritten.
+ * `again`: some may be overwritten in part.
  */
-export async function scrubLines(parts: StoreParts, places: readonly Place[], redo?: Gone): Promise<void> {
+export async function scrubLines(parts: StoreParts, places: readonly Place[], again?: Again): Promise<void> {
   const bySegment = new Map<number, Place[]>();
   for (const place of places) {
     const same = bySegment.get(place.seg) ?? [];
     same.push(place);
     bySegment.set(place.seg, same);
   }
-  for (const [seg, same] of bySegment) await scrubSegment(parts, seg, same, redo);
+  for (const [seg, same] of bySegment) await scrubSegment(parts, seg, same, again);
 }
 
-async function scrubSegment(parts: StoreParts, seg: number, places: readonly Place[], redo?: Gone): Promise<void> {
+async function scrubSegment(parts: StoreParts, seg: number, places: readonly Place[], again?: Again): Promise<void> {
   const { segments } = parts.index();
   const { name, holes } = segments.get(seg);
+  const gone = again?.gone;
   const file = parts.files.path(name);
   const fd = openSegment(parts, file, name.kind);
   if (fd === undefined) return;
   try {
     let bytes = 0;
-    const rest = redo && name.kind === 'log' ? places.filter((place) => !finishBlot(parts, fd, place, redo)) : places;
+    const rest = again && name.kind === 'log' ? places.filter((place) => !finishBlot(parts, fd, place)) : places;
     const pieces = rest.flatMap((place): Piece[] => piecesOf(parts, place) ?? [place]);
     for (const { offset, length, isDamaged } of new Map(pieces.map((piece) => [piece.offset, piece])).values()) {
       const line = isDamaged ? unreadable : lineAt(fd, offset, length);
       const event = line && name.kind === 'log' && isIntact(line) ? decodeAct(line) : undefined;
-      if (line && event && tracesOf(event).length > 1) {
-        const gone = parts.index().folder.goneOf(event);
-        const some = gone.length > 0 && gone.length < tracesOf(event).length;
-        if (some) parts.disk.overwrite(fd, blotted(line, gone), offset, file, name.kind);
-        if (gone.length < tracesOf(event).length) continue;
-      } else if (!line || (redo && isIntact(line) && !speaksOf(redo, line, name.kind))) continue;
+      if (line && event && tracesOf(event).length > 0) {
+        const going = parts.index().folder.goneOf(event);
+        const some = going.length > 0 && going.length < tracesOf(event).length;
+        if (some) parts.disk.overwrite(fd, blotted(line, going), offset, file, name.kind);
+        if (going.length < tracesOf(event).length) continue;
+      } else if (!line || (gone && isIntact(line) && !speaksOf(gone, line, name.kind))) continue;
       parts.disk.overwrite(fd, scrubbedLine(length), offset, file, name.kind);
       if (isDamaged) parts.index().db.run('delete from issues where seg = ? and off = ?', [seg, offset]);
       bytes += length;
@@ -67,13 +74,14 @@ function speaksOf(gone: Gone, line: Buffer, kind: SegmentKind): boolean {
 }
 
 /** An act on several conversations of which a power cut left some blotted out and some not: it stays for the others. */
-function finishBlot(parts: StoreParts, fd: number, place: Place, gone: Gone): boolean {
+function finishBlot(parts: StoreParts, fd: number, place: Place): boolean {
   const { seg, offset, length } = place;
+  const { segments, db, folder } = parts.index();
+  const isGone = (id: string) => folder.find(id) === undefined && folder.purges.at(id) !== undefined;
   const line = lineAt(fd, offset, length);
-  const whole = line && !isIntact(line) ? blottedAnew(line, (id) => gone.isGone(id)) : undefined;
+  const whole = line && !isIntact(line) ? blottedAnew(line, isGone) : undefined;
   const event = whole && decodeAct(whole);
   if (!event || tracesOf(event).length === 0) return false;
-  const { segments, db, folder } = parts.index();
   const { name } = segments.get(seg);
   parts.disk.overwrite(fd, whole, offset, parts.files.path(name), name.kind);
   const changes = folder.transaction(() => {
