@@ -87,8 +87,13 @@ export function blottedAnew(line: Buffer, isGone: (id: string) => boolean): Buff
   const ids = Array.from(list.matchAll(idText), ([, id = '']) => id);
   const begun = ids.filter((id) => id.includes(blot));
   const whole = blotted(line, [...begun, ...ids.filter((id) => !id.includes(blot) && isGone(id))]);
-  const isMarked = begun.length > 0 || isIntact(Buffer.concat([line.subarray(0, prefixLength), whole.subarray(prefixLength)]));
-  return isMarked && isIntact(whole) && isJson(whole) ? whole : undefined;
+  return (begun.length > 0 || isBetween(line, whole)) && isIntact(whole) && isJson(whole) ? whole : undefined;
+}
+
+/** Whether the checksum of a line is its own, another one's, or of each a part. */
+function isBetween(line: Buffer, other: Buffer): boolean {
+  const own = Buffer.from(hex8(crc32(line.subarray(prefixLength))));
+  return own.every((digit, i) => [digit, other[opening.length + i]].includes(line[opening.length + i]));
 }
 
 function isJson(line: Buffer): boolean {

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import type { Faults } from '../../../server/store';
+import type { Faults, Tampering } from '../../../server/store';
 import { formats, type Formats } from '../../../server/store/disk/migrate';
+import { dieAt, untilDeath } from '../../support/dying';
+import { leavings, LossyDisk } from '../../support/lossy-disk';
+import { diceOf, seed } from '../../support/power';
 import { isProblem } from '../../support/problem';
 import { monotonicIds } from '../../../server/engine/context';
 import { everyByte, openTestStore, portrait, rowOf, temporaryFolder, type TemporaryFolder } from '../../support/store';
@@ -126,9 +129,10 @@ const made: Formats = {
 describe('a store of an earlier format', function () {
   this.timeout(300_000);
   const version = 'v1-lived';
-  const migrated: unknown = JSON.parse(
-    JSON.stringify(JSON.parse(expectedOf(version))).replaceAll('"by":"ana"', '"by":"Ana of the old days"'),
-  );
+  /** Not much in it: to be brought up to date many times. */
+  const small = 'v1-judged';
+  const migratedOf = (version: string): unknown =>
+    JSON.parse(JSON.stringify(JSON.parse(expectedOf(version))).replaceAll('"by":"ana"', '"by":"Ana of the old days"'));
   const inside = (folder: TemporaryFolder, ...parts: string[]) => path.join(folder.path, '.loop', ...parts);
 
   /** Every file that is part of a format, with its bytes. */
@@ -142,19 +146,21 @@ describe('a store of an earlier format', function () {
     );
   }
 
-  const before = filesOf(path.join(fixtures, version, 'loop'));
+  const filesBefore = (version: string) => filesOf(path.join(fixtures, version, 'loop'));
 
-  async function check(folder: TemporaryFolder): Promise<void> {
+  async function check(folder: TemporaryFolder, version: string): Promise<void> {
+    const migrated = migratedOf(version);
     const store = await openTestStore(folder.path, { formats: made, ids: monotonicIds() });
     assert.deepEqual(asThen(plain(await portrait(store)), migrated), migrated);
     assert.deepEqual(await store.issues(), []);
     await store.close();
-    assert.deepEqual(filesOf(inside(folder, 'kept', 'format-1')), before);
+    assert.deepEqual(filesOf(inside(folder, 'kept', 'format-1')), filesBefore(version));
     assert.equal((JSON.parse(fs.readFileSync(inside(folder, 'store.json'), 'utf8')) as { format: number }).format, made.version);
   }
 
   /** What an earlier version wrote between files that have changed would be lost when the rest is done. */
-  async function keepsEarlierOut(folder: TemporaryFolder): Promise<void> {
+  async function keepsEarlierOut(folder: TemporaryFolder, version: string): Promise<void> {
+    const before = filesBefore(version);
     const segments = (name: string) => name.startsWith('log') || name.startsWith('traces');
     const now = [...filesOf(inside(folder))].filter(([name]) => segments(name));
     if (now.every(([name, text]) => before.get(name) === text)) return;
@@ -163,37 +169,47 @@ describe('a store of an earlier format', function () {
 
   it('is brought up to date with a copy kept, once', async () => {
     const folder = unpacked(version);
-    await check(folder);
+    await check(folder, version);
     const after = filesOf(inside(folder));
-    await check(folder);
+    await check(folder, version);
     assert.deepEqual(filesOf(inside(folder)), after);
     folder.remove();
   });
 
   it('loses nothing when that is interrupted, wherever it is', async () => {
-    // Steps before and after one another: an odd stride meets both kinds.
-    for (let n = 1, over = false; !over; n += 5) {
-      const folder = unpacked(version);
-      let steps = 0;
-      const killed = new Error('killed');
-      const faults: Faults = () => {
-        if (++steps >= n) throw killed;
-      };
+    for (let n = 1, over = false; !over; n++) {
+      const folder = unpacked(small);
+      over = await untilDeath(() => migrate(folder, dieAt(n)));
       try {
-        await (await openTestStore(folder.path, { formats: made, faults })).close();
-        over = true;
-      } catch (error) {
-        if (error !== killed) throw error;
-      }
-      try {
-        await keepsEarlierOut(folder);
-        await check(folder);
+        await keepsEarlierOut(folder, small);
+        await check(folder, small);
       } catch (cause) {
         throw new Error(`after step ${n}`, { cause });
       }
       folder.remove();
     }
   });
+
+  it('loses nothing when the power goes meanwhile', async () => {
+    for (let n = 1, over = false; !over; n++) {
+      const folder = unpacked(small);
+      const medium = new LossyDisk(folder.path);
+      over = await untilDeath(() => migrate(folder, { ...dieAt(n), medium }));
+      const leaving = leavings[n % leavings.length] ?? 'some';
+      medium.lose(leaving, diceOf(seed + n));
+      try {
+        await keepsEarlierOut(folder, small);
+        await check(folder, small);
+      } catch (cause) {
+        throw new Error(`after step ${n}, left ${leaving}, seed ${seed}`, { cause });
+      }
+      folder.remove();
+    }
+  });
+
+  async function migrate(folder: TemporaryFolder, tampering: Tampering): Promise<void> {
+    await (await openTestStore(folder.path, { formats: made, ...tampering })).close();
+  }
 
   it('stays as it is when the disk is full, and when nothing may be written', async () => {
     for (const [code, problem] of [
@@ -206,17 +222,21 @@ describe('a store of an earlier format', function () {
       };
       await assert.rejects(openTestStore(folder.path, { formats: made, faults }), isProblem(problem));
       await assert.rejects(openTestStore(folder.path, { formats: made, readOnly: true }), isProblem('folder_not_writable'));
-      await check(folder);
+      await check(folder, version);
       folder.remove();
     }
   });
 
   it('keeps no copy of what is deleted', async () => {
     const folder = unpacked(version);
-    const store = await openTestStore(folder.path, { formats: made });
+    const medium = new LossyDisk(folder.path);
+    const store = await openTestStore(folder.path, { formats: made, medium });
     const [trace = ''] = await store.select({ sample: 1, seed: 1 });
     assert.ok(everyByte(inside(folder, 'kept')).includes(trace));
     await store.purge([trace], 'asked');
+    assert.ok(!everyByte(folder.path).includes(trace));
+    // Nor after a power cut.
+    medium.lose('nothing', () => 0);
     assert.ok(!everyByte(folder.path).includes(trace));
     await store.close();
     folder.remove();
@@ -231,7 +251,7 @@ describe('a store of an earlier format', function () {
       openTestStore(lost.path, { formats: { version: made.version + 1, migrations: [] } }),
       isProblem('store_damaged'),
     );
-    assert.deepEqual(filesOf(inside(lost)), before);
+    assert.deepEqual(filesOf(inside(lost)), filesBefore(version));
     for (const one of [folder, lost]) one.remove();
   });
 });

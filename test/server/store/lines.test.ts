@@ -10,6 +10,9 @@ import {
   encodeLine,
   headerText,
   isIntact,
+  beginsLine,
+  blotted,
+  blottedAnew,
   isScrubbed,
   readSeal,
   scrubbedLine,
@@ -65,6 +68,35 @@ describe('lines of the log', () => {
       assert.ok(line.equals(scrubbedLine(length)));
       assert.ok(isScrubbed(Buffer.from(`{"v":1,"scrubbed":"01J0000000000000000000000A"}`.padEnd(length))), 'as once written');
     }
+  });
+
+  it('are not scrubbed while anything of them is left', () => {
+    const line = encodeAct(actsBy('ana').signal('t', 'up', { reason: 'Because.' }));
+    const scrubbed = scrubbedLine(line.length);
+    for (let torn = 1; torn < line.length - 1; torn++) {
+      const half = Buffer.concat([scrubbed.subarray(0, torn), line.subarray(torn)]);
+      assert.ok(!isScrubbed(half.subarray(0, -1)), `${torn} bytes`);
+      assert.ok(beginsLine(half), `${torn} bytes`);
+    }
+    assert.ok(beginsLine(line) && beginsLine(scrubbed));
+    assert.ok(!beginsLine(Buffer.from('{"d":"')));
+  });
+
+  it('are blotted out to the end, whichever of their sectors a power cut left', () => {
+    const ids = ['a', 'b', 'c'].map((key) => traceOf({ key }).id);
+    const [gone = ''] = ids;
+    const isGone = (id: string) => id === gone;
+    const event = actsBy('ana').act({ type: 'labels_added', traces: ids, labels: ['kept'] });
+    const line = encodeAct(event).subarray(0, -1);
+    const whole = blotted(line, [gone]);
+    for (let torn = 1; torn < line.length; torn++) {
+      const early = Buffer.concat([whole.subarray(0, torn), line.subarray(torn)]);
+      const late = Buffer.concat([line.subarray(0, torn), whole.subarray(torn)]);
+      for (const half of [early, late]) if (!isIntact(half)) assert.deepEqual(blottedAnew(half, isGone), whole, `${torn} bytes`);
+    }
+    const damaged = Buffer.from(line);
+    damaged.write('X', line.indexOf('kept'));
+    assert.equal(blottedAnew(damaged, isGone), undefined, 'damage of another kind is no blotting');
   });
 
   it('end with a seal that counts them', () => {
