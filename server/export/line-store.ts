@@ -54,11 +54,12 @@ export class LineStore {
   }
 
   close(): void {
-    for (const { fd, place } of this.files.values()) {
+    for (const [file, { fd, place }] of this.files) {
+      // Whoever calls again, because one could not be deleted, finds the rest.
+      this.files.delete(file);
       closeSync(fd);
       this.disk.unlinkNow(place, role);
     }
-    this.files.clear();
   }
 
   private make(file: string): Kept {
