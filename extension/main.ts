@@ -2,6 +2,7 @@ import { commands, window, type ExtensionContext } from 'vscode';
 import { monotonicFactory } from 'ulid';
 import { registerDatasets } from './datasets/register';
 import { rememberActs } from './engine/acts';
+import { actIds } from '../core/log/act-ids';
 import { parseSlice } from '../core/slice/parse';
 import { connectEngine } from './engine/connect';
 import { reportStatus } from './engine/status';
@@ -62,7 +63,8 @@ function createHost(context: ExtensionContext): Host {
   const fail = createFailures(log);
   const store = createStoreLocation(context);
   const server = new Server(context, log);
-  const { engine, acts } = rememberActs(connectEngine(server, store, fail), monotonicFactory());
+  const ids = actIds(monotonicFactory());
+  const { engine, acts } = rememberActs(connectEngine(server, store, fail), () => ids.ulid());
   context.subscriptions.push(log, store, reportStatus(server, log, fail));
   // Language features need no store: the server starts by itself, once activation is over.
   setImmediate(() => void server.start().catch(fail));

@@ -1,4 +1,5 @@
 import { workspace } from 'vscode';
+import { actIds } from '../../core/log/act-ids';
 import type { Engine } from '../../core/protocol/engine';
 import type { OpenMessage } from '../../core/protocol/wire';
 import type { Server } from '../language/server';
@@ -25,7 +26,7 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
       if (!store.known) channel.reopen();
     });
     const trusted = workspace.onDidGrantWorkspaceTrust(rename);
-    const remote = remoteEngine(channel, { ulid: monotonicFactory() }, () => reviewer);
+    const remote = remoteEngine(channel, actIds(monotonicFactory()), () => reviewer);
     return {
       ...remote,
       async close() {
@@ -40,7 +41,7 @@ export function connectEngine(server: Server, store: StoreLocation, fail: (error
     const { monotonicFactory } = await import('ulid');
     return remoteEngine(
       lookChannel(server, () => ({ redaction: redaction() })),
-      { ulid: monotonicFactory() },
+      actIds(monotonicFactory()),
     );
   });
   return emptyUntilThere(engine, looks, () => store.exists());

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
+import { actIds, derivedId } from '../../core/log/act-ids';
 import type { LogEvent, EventBody } from '../../core/log/events';
 import type { Call } from '../../core/protocol/engine';
 import type { Clock, Hasher, Ids, Store } from '../../core/ports';
@@ -30,30 +31,12 @@ export interface EngineContext {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** ULIDs that ascend within this process even inside one millisecond. */
+/** Ids of acts that ascend within this process even inside one millisecond. */
 export function monotonicIds(): Ids {
-  const next = monotonicFactory();
-  return { ulid: () => next() };
+  return actIds(monotonicFactory());
 }
 
 export const nodeHasher: Hasher = { sha256: (text) => hash('sha256', text) };
-
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/**
- * The id of the nth further event of one act: the act's ULID plus n. Deterministic, so that an act that is sent again
- * after a take-over names the same events and is folded once.
- */
-export function derivedId(act: string, n: number): string {
-  const digits = Array.from(act, (c) => crockford.indexOf(c));
-  let carry = n;
-  for (let i = digits.length - 1; i >= 0 && carry > 0; i--) {
-    const sum = (digits[i] ?? 0) + carry;
-    digits[i] = sum % 32;
-    carry = Math.floor(sum / 32);
-  }
-  return digits.map((d) => crockford[d]).join('');
-}
 
 /** The events of one act, stamped; the first one carries the act's own id. */
 export function eventsOf(context: EngineContext, call: Call, bodies: readonly EventBody[]): LogEvent[] {

@@ -1,11 +1,12 @@
 import { retractedActs } from '../../core/feedback/retractions';
 import type { Handlers } from '../../core/protocol/engine';
 import type { Call } from '../../core/protocol/engine';
+import { derivedId } from '../../core/log/act-ids';
 import type { Answer, EventBody, LogEvent, Signal } from '../../core/log/events';
 import { isUndoable } from '../../core/log/undoable';
 import { Problem } from '../../core/lib/problem';
 import type { Trace } from '../../core/trace/model';
-import { appendAct, derivedId, needTrace, type EngineContext } from './context';
+import { appendAct, needTrace, type EngineContext } from './context';
 import { masked } from './masking';
 
 type Said = Pick<Signal, 'kind'> & Partial<Omit<Signal, 'type' | 'trace' | 'kind' | 'turn' | 'provenance'>>;

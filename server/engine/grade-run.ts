@@ -4,12 +4,13 @@ import type { RuleResult } from '../../core/grade/grade';
 import { RunTally, type RunCounts } from '../../core/grade/tally';
 import { gradedTexts, gradeTrace, isKnown, verdictsOf, type PlacedGrade, type Turns } from '../../core/grade/trace';
 import { stopIf } from '../../core/lib/cancel';
+import { derivedId } from '../../core/log/act-ids';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { ActBatch } from '../../core/ports';
 import type { Call } from '../../core/protocol/engine';
 import { printSlice } from '../../core/slice/print';
 import { slice as sliceSchema, type Selection } from '../../core/slice/schema';
-import { derivedId, type EngineContext } from './context';
+import type { EngineContext } from './context';
 import { storedPath } from './exports';
 import type { ReadGrader } from './grader-file';
 

@@ -3,13 +3,14 @@ import { readVerdict, VerdictRefusal, type ReadVerdict } from '../../core/judge/
 import { meanOf } from '../../core/lib/mean';
 import { Problem } from '../../core/lib/problem';
 import { stopIf } from '../../core/lib/cancel';
+import { derivedId } from '../../core/log/act-ids';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { JudgedTrace } from '../../core/ports';
 import type { Call, Handlers } from '../../core/protocol/engine';
 import type { Parsed, Result } from '../../core/protocol/operations';
 import { numberingOf } from '../../core/redact/marker';
 import { readFile } from '../import/read-file';
-import { alone, derivedId, type EngineContext } from './context';
+import { alone, type EngineContext } from './context';
 import { storedPath } from './exports';
 import { staleRuns } from './grader-hashes';
 import { convertedJudge, readJudge, type ReadJudge } from './judge-file';
