@@ -140,6 +140,11 @@ describe('a store and its processes', function () {
     assert.equal(await owned(), false);
   });
 
+  it('wait for nobody where the last owner let go', async () => {
+    const heartbeat = 3_600_000;
+    for (let n = 0; n < 3; n++) assert.equal(await owned({ heartbeat }), false);
+  });
+
   it('respect an owner on another computer while its heart beats', async () => {
     leave({ host: 'elsewhere' }, 0);
     await assert.rejects(acquireLease(root), isProblem('store_in_use_elsewhere'));
