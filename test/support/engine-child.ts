@@ -1,102 +1,143 @@
 /**
  * A process that works on a store as the owner or attached, whichever it becomes: imports, verdicts, builds, exports,
- * deletions and index writes in a random order. It says what it begins and what was acknowledged, a JSON line each,
- * until it is killed or its input ends.
+ * deletions and index writes in a random order, and those that are asked for first. It says what it begins, what was
+ * acknowledged and what it is to the store, a JSON line each, until it is killed.
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import readline from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
 import { Problem } from '../../core/lib/problem';
 import type { Engine } from '../../core/protocol/engine';
 import { monotonicIds } from '../../server/engine/context';
 import { openEngine } from '../../server/engine/open';
+import type { FailPoint } from '../../server/store';
+
+export const deedKinds = ['import', 'verdict', 'delete', 'build', 'export', 'rebuild'] as const;
+export type DeedKind = (typeof deedKinds)[number];
+
+/** The argument of this program. */
+export interface Seat {
+  readonly folder: string;
+  /** A name that no other process at this store ever has. */
+  readonly me: string;
+  readonly seed: number;
+  /** Traces that nobody else judges or deletes. */
+  readonly traces: readonly string[];
+}
 
 export interface Deed {
-  readonly kind: 'import' | 'verdict' | 'delete' | 'build' | 'export' | 'rebuild';
-  /** Of a verdict: its act, its trace and a word that is nowhere else. */
+  readonly kind: DeedKind;
+  /** Of a verdict: its act, its trace and a word that is nowhere else. Of a deletion: its trace. */
   readonly act?: string;
   readonly trace?: string;
   readonly word?: string;
   /** Of an import: the source nobody else imports into, and how many rows it has. */
   readonly source?: string;
   readonly rows?: number;
+  /** Of a build: the dataset. Of an export: its folder. */
   readonly name?: string;
 }
 
-/** A line of this program's output. */
-export interface Said {
+export interface Doing {
   readonly what: 'begun' | 'done' | 'refused';
   readonly n: number;
   readonly deed: Deed;
   /** The traces of an import in the order of its rows. */
   readonly traces?: readonly string[];
+  /** Why it was refused. */
+  readonly problem?: string;
 }
 
-const rowsOfImport = 60;
+/** A line of this program's output; `saving` and `saved`: the owner writes its index file. */
+export type Said = Doing | { readonly what: 'opening' | 'open' | 'attached' | 'saving' | 'saved' };
+
+const [fewRows, manyRows] = [60, 240];
+/** Milliseconds between two deeds: whoever has no breaks leaves the owner no time for what it is busy with. */
+const breath = 5;
+/** One deed in so many is something else than a verdict, when nobody asks for it: few of them get into each other's way. */
+const seldom = 20;
+/** Milliseconds that each step at the index file takes on this disk: in memory nobody could be killed between two of them. */
+const slowness = 1;
 
 class Worker {
   private readonly ids = monotonicIds();
-  private readonly traces: string[] = [];
+  private readonly traces: string[];
+  private readonly wishes: DeedKind[] = [];
+  private random: number;
   private n = 0;
 
   constructor(
     private readonly engine: Engine,
-    private readonly folder: string,
-    private readonly me: string,
-    private random: number,
-  ) {}
+    private readonly seat: Seat,
+  ) {
+    this.traces = [...seat.traces];
+    this.random = seat.seed;
+  }
+
+  wish(kind: DeedKind): void {
+    this.wishes.push(kind);
+  }
 
   async work(): Promise<void> {
-    await this.importRows();
+    const deeds: Record<DeedKind, () => Promise<void>> = {
+      import: () => this.importRows(),
+      verdict: () => this.judge(),
+      delete: () => this.remove(),
+      build: () => this.build(),
+      export: () => this.export(),
+      rebuild: () => this.do({ kind: 'rebuild' }, () => this.engine.call('store.rebuild', {})),
+    };
     for (;;) {
-      const dice = this.dice(20);
-      if (dice < 10) await this.judge();
-      else if (dice < 12) await this.importRows();
-      else if (dice < 15) await this.remove();
-      else if (dice < 17) await this.build();
-      else if (dice < 19) await this.export();
-      else await this.do({ kind: 'rebuild' }, () => this.engine.call('store.rebuild', {}));
+      if (this.traces.length === 0) await this.importRows();
+      await deeds[this.wishes.shift() ?? this.any()]();
+      await after(breath);
     }
+  }
+
+  private any(): DeedKind {
+    return this.dice(seldom) === 0 ? (deedKinds[this.dice(deedKinds.length)] ?? 'verdict') : 'verdict';
   }
 
   private async judge(): Promise<void> {
     const trace = this.traces[this.dice(this.traces.length)];
     if (trace === undefined) return;
-    const deed: Deed = { kind: 'verdict', act: this.ids.ulid(), trace, word: `Reason${this.me}x${this.n}x` };
-    const call = { act_id: deed.act ?? '' };
-    await this.do(deed, () => this.engine.call('feedback.down', { trace, reason: `Because ${deed.word}.` }, call));
+    const act = this.ids.ulid();
+    const word = `Reason${this.seat.me}x${this.n}x`;
+    await this.do({ kind: 'verdict', act, trace, word }, () =>
+      this.engine.call('feedback.down', { trace, reason: `Because ${word}.` }, { act_id: act }),
+    );
   }
 
   private async importRows(): Promise<void> {
-    const source = `from-${this.me}-${this.n}`;
-    const file = path.join(this.folder, `${source}.jsonl`);
-    const rows = Array.from({ length: rowsOfImport }, (_, n) => ({
-      request_id: `${source}-${n}`,
-      messages: [
-        { role: 'user', content: `Question of ${source}, number ${n}?` },
-        { role: 'assistant', content: `Answer Word${source}n${n}x.` },
-      ],
-    }));
-    fs.writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    await this.do({ kind: 'import', source, rows: rowsOfImport }, async () => {
-      await this.engine.call('import.run', { paths: [file], source });
-      const { rows: found } = await this.engine.call('trace.list', { selection: { source: [source] }, limit: 100 });
-      const number = (preview: string) => Number(/number (\d+)/.exec(preview)?.[1]);
-      const ids = [...found].sort((a, b) => number(a.preview) - number(b.preview)).map(({ id }) => id);
-      this.traces.push(...ids);
-      return ids;
+    const source = `from-${this.seat.me}-${this.n}`;
+    const file = path.join(this.seat.folder, `${source}.jsonl`);
+    const rows = this.dice(4) === 0 ? manyRows : fewRows;
+    const lines = Array.from({ length: rows }, (_, n) =>
+      JSON.stringify({
+        request_id: `${source}-${n}`,
+        messages: [
+          { role: 'user', content: `Question of ${source}, number ${n}?` },
+          { role: 'assistant', content: `Answer Word${source}n${n}x.` },
+        ],
+      }),
+    );
+    fs.writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+    await this.do({ kind: 'import', source, rows }, async () => {
+      const { trace_ids } = await this.engine.call('import.run', { paths: [file], source });
+      this.traces.push(...trace_ids);
+      return trace_ids;
     });
   }
 
   private async remove(): Promise<void> {
-    const at = this.dice(this.traces.length);
-    const [trace] = this.traces.splice(at, 1);
+    const [trace] = this.traces.splice(this.dice(this.traces.length), 1);
     if (trace === undefined) return;
     await this.do({ kind: 'delete', trace }, () => this.engine.call('trace.delete', { traces: [trace], confirmed: true }));
   }
 
   private async build(): Promise<void> {
-    const name = `set-${this.me}-${this.n}`;
+    const name = `set-${this.seat.me}-${this.n}`;
     await this.do({ kind: 'build', name }, () =>
       this.engine.call('dataset.build', { name, method: 'kto', slice: { state: ['reviewed'] } }),
     );
@@ -104,8 +145,8 @@ class Worker {
 
   private async export(): Promise<void> {
     const [newest] = await this.engine.call('dataset.list', {});
-    if (!newest) return;
-    const name = path.join(this.folder, 'out', `${this.me}-${this.n}`);
+    if (!newest) return this.build();
+    const name = path.join(this.seat.folder, 'out', `${this.seat.me}-${this.n}`);
     await this.do({ kind: 'export', name }, () =>
       this.engine.call('export.run', { dataset: newest.dataset_id, target: 'trl', folder: name }),
     );
@@ -118,11 +159,8 @@ class Worker {
       const traces = await work();
       say({ what: 'done', n, deed, ...(Array.isArray(traces) ? { traces: traces as string[] } : {}) });
     } catch (error) {
-      // Somebody else has the store to themselves, or the question has no answer in it: nothing was promised.
       if (!(error instanceof Problem)) throw error;
-      say({ what: 'refused', n, deed: { ...deed, name: error.code } });
-      // Who asks again at once, without a pause, leaves the owner no time for what it is busy with.
-      await after(1);
+      say({ what: 'refused', n, deed, problem: error.code });
     }
   }
 
@@ -136,10 +174,27 @@ function say(said: Said): void {
   fs.writeSync(1, `${JSON.stringify(said)}\n`);
 }
 
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+function tellOfSaving(point: FailPoint): void {
+  if (point === 'index.create.before') say({ what: 'saving' });
+  if (point.startsWith('index.')) Atomics.wait(never, 0, 0, slowness);
+  if (point === 'index.sync_folder.after') say({ what: 'saved' });
+}
+
 async function main(): Promise<void> {
-  const [folder = '', me = '', seed = '1'] = process.argv.slice(2);
-  const engine = await openEngine({ store: path.join(folder, '.loop'), reviewer: me });
-  await new Worker(engine, folder, me, Number(seed)).work();
+  const seat = JSON.parse(process.argv[2] ?? '') as Seat;
+  const engine = await openEngine({
+    store: path.join(seat.folder, '.loop'),
+    reviewer: seat.me,
+    faults: tellOfSaving,
+    onStatus: (what) => {
+      if (what === 'opening' || what === 'open' || what === 'attached') say({ what });
+    },
+  });
+  const worker = new Worker(engine, seat);
+  readline.createInterface({ input: process.stdin }).on('line', (kind) => worker.wish(kind as DeedKind));
+  await worker.work();
 }
 
 void main();

@@ -1,206 +1,239 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs';
 import path from 'node:path';
-import readline from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { Engine } from '../../../core/protocol/engine';
 import { openEngine } from '../../../server/engine/open';
 import { bundled } from '../../support/bundled';
-import type { Said } from '../../support/engine-child';
-import { everyByte, temporaryFolder, type TemporaryFolder } from '../../support/store';
+import { deedKinds, type DeedKind, type Doing } from '../../support/engine-child';
+import { Promised } from '../../support/promised';
+import { temporaryFolder, type TemporaryFolder } from '../../support/store';
+import { Victim, type Work } from '../../support/victim';
 
-/** LOOP_KILLS=200 for the long run. */
-const kills = Number(process.env['LOOP_KILLS'] ?? 24);
-/** Each round kills three processes. Every round checks all that its store ever promised, so no store gets too many. */
-const perRound = 3;
-const perStore = 24;
+/** LOOP_KILLS=1000 for a long run. */
+const kills = Number(process.env['LOOP_KILLS'] ?? 200);
+/** Processes that are at a store at a time. */
+const seats = 4;
+const places = Array.from({ length: seats }, (_, place) => place);
+/** Those killed one after the other, each followed by a new one; at the end of a round all are killed at once. */
+const perRound = 4 + seats;
+/** What was promised is checked over and over, so no store gets too old. */
+const perStore = 5 * perRound;
 
-/** What one process was promised. */
-class Worker {
-  readonly said = new Map<number, Said>();
-  private readonly process: ChildProcess;
-  private readonly ended: Promise<unknown>;
-  private acks = 0;
-  private waiting: { acks: number; resolve: () => void } | undefined;
+/** What a process is killed in the middle of; of each its share of the kills, at least. */
+const works: readonly Work[] = ['import', 'verdict', 'delete', 'build', 'export', 'saving', 'take-over'];
+const leastShare = 0.03;
 
-  constructor(file: string, folder: string, name: string, seed: number) {
-    this.process = spawn(process.execPath, [file, folder, name, String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const { stdout } = this.process;
-    assert.ok(stdout);
-    const lines = readline.createInterface({ input: stdout }).on('line', (line) => this.hear(line));
-    this.ended = Promise.all([once(this.process, 'exit'), once(lines, 'close')]);
-  }
-
-  /** When so many more deeds are acknowledged. */
-  async more(acks: number): Promise<void> {
-    const heard = new Promise<void>((resolve) => (this.waiting = { acks: this.acks + acks, resolve }));
-    await Promise.race([heard, this.ended.then(() => assert.fail('the process ended by itself'))]);
-  }
-
-  async kill(): Promise<void> {
-    this.process.kill('SIGKILL');
-    await this.ended;
-  }
-
-  private hear(line: string): void {
-    const said = JSON.parse(line) as Said;
-    this.said.set(said.n, said);
-    if (said.what === 'done') this.acks++;
-    if (this.waiting && this.acks >= this.waiting.acks) this.waiting.resolve();
-  }
-}
+/**
+ * Why a deed may be refused: another one has the store to itself. A verdict waits for nobody, and a trace or a dataset
+ * that is not there would be one that was promised.
+ */
+const refusals: Readonly<Record<DeedKind, readonly string[]>> = {
+  import: ['busy'],
+  verdict: [],
+  delete: ['busy'],
+  build: ['busy'],
+  export: ['busy'],
+  rebuild: ['busy'],
+};
+/** Shares of the deeds that came to an end which are acknowledged. */
+const leastOfAll = 0.9;
+const leastOfEach = 0.5;
 
 describe('processes killed at any moment', function () {
   this.timeout(1_800_000);
   let folder: TemporaryFolder;
   let child: Awaited<ReturnType<typeof bundled>>;
   let seed = Number(process.env['LOOP_SEED'] ?? Date.now() % 1_000_000);
+  /** Everything any process said. */
+  const said: Doing[] = [];
+  const underWay = new Map<Work, number>();
+  const killed = { owners: 0, all: 0 };
+  const durations = new Map<Work, number[]>();
 
   before(async () => {
     child = await bundled('engine-child.ts');
   });
+  after(() => child.remove());
   beforeEach(() => {
     folder = temporaryFolder();
   });
   afterEach(() => folder.remove());
 
-  const random = (below: number): number => {
+  const random = (): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return Math.floor((seed / 0x80000000) * below);
+    return seed / 0x80000000;
   };
-
-  after(() => child.remove());
+  const oneOf = <T>(things: readonly T[]): T => {
+    const thing = things[Math.floor(random() * things.length)];
+    assert.ok(thing !== undefined);
+    return thing;
+  };
 
   for (let first = 0; first < kills; first += perStore) {
     const last = Math.min(first + perStore, kills);
-    it(`lose nothing that was acknowledged and do nothing twice (kills ${first + 1} to ${last})`, () => killed(last - first));
+    it(`lose nothing that was acknowledged and do nothing twice (kills ${first + 1} to ${last})`, async () => {
+      const started = seed;
+      const store = new Store();
+      try {
+        while (store.kills < last - first) await store.round();
+      } catch (error) {
+        throw new Error(`after ${store.kills} kills of seed ${started}`, { cause: error });
+      } finally {
+        await store.end();
+      }
+    });
   }
 
-  async function killed(times: number): Promise<void> {
-    const started = seed;
-    const all: Worker[] = [];
-    for (let round = 0; round * perRound < times; round++) {
-      const workers = Array.from(
-        { length: perRound },
-        (_, n) => new Worker(child.file, folder.path, `r${round}w${n}`, random(1e6)),
-      );
-      all.push(...workers);
-      await Promise.all(workers.map((worker) => worker.more(1)));
-      // The owner or one that is attached; those that are left take over and go on.
-      for (const victim of [...workers].sort(() => random(2) - 0.5)) {
-        await Promise.race(workers.map((worker) => worker.more(1 + random(6))));
-        await pause(random(60));
-        await victim.kill();
-        workers.splice(workers.indexOf(victim), 1);
-        if (workers.length === 0) break;
+  it('were in the middle of everything there is to do, as owners and as clients', () => {
+    const shares = works.map((work) => [work, (underWay.get(work) ?? 0) / killed.all] as const);
+    const seen = JSON.stringify({ ...Object.fromEntries(shares), ...killed });
+    for (const [, share] of shares) assert.ok(share >= leastShare, seen);
+    for (const n of [killed.owners, killed.all - killed.owners]) assert.ok(n >= killed.all / 5, seen);
+  });
+
+  it('were refused only what others had the store to themselves for, and seldom', () => {
+    const ended = said.filter(({ what }) => what !== 'begun');
+    for (const { deed, problem } of ended.filter(({ what }) => what === 'refused'))
+      assert.ok(refusals[deed.kind].includes(problem ?? ''), `${deed.kind}: ${problem}`);
+    const acknowledged = (doings: readonly Doing[]) => doings.filter(({ what }) => what === 'done').length / doings.length;
+    assert.ok(acknowledged(ended) >= leastOfAll, `${acknowledged(ended)} of all`);
+    for (const kind of deedKinds) {
+      const share = acknowledged(ended.filter(({ deed }) => deed.kind === kind));
+      assert.ok(share >= leastOfEach, `${share} of ${kind}`);
+    }
+  });
+
+  const spent = (work: Work, ms: number) => durations.set(work, [...(durations.get(work) ?? []).slice(-20), ms]);
+
+  /** Waits for a moment somewhere in such a piece of work, or shortly after it, by how long it took of late. */
+  async function pauseWithin(work: Work): Promise<void> {
+    const usual = [...(durations.get(work) ?? [])].sort((a, b) => a - b);
+    const until = performance.now() + random() * 1.2 * (usual[usual.length >> 1] ?? 10);
+    // A timer may come a millisecond late, which is as long as a verdict takes.
+    for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
+      if (left > 2) await pause(left - 2);
+      else await turn();
+    }
+  }
+
+  /** One life of a store, and the processes at it. */
+  class Store {
+    kills = 0;
+    private moments = 0;
+    private alive: Victim[] = [];
+    private readonly all: Victim[] = [];
+    private readonly checked = new Set<Doing>();
+    private readonly promised = new Promised(folder.path, () => this.said());
+
+    /** Kills one after the other, each at a moment of its own, and in the end all that are left. */
+    async round(): Promise<void> {
+      if (this.all.length === 0) await this.begin();
+      this.fill();
+      for (const end = this.kills + perRound - seats; this.kills < end; ) {
+        await this.killWithin(works[this.moments++ % works.length] ?? 'verdict');
+        await this.check();
+        this.fill();
       }
-      await check(all).catch((error: unknown) => {
-        throw new Error(`in round ${round} of seed ${started}`, { cause: error });
+      await this.until(() => this.alive.every(({ isSettled }) => isSettled));
+      await pauseWithin('import');
+      await this.kill(...this.alive);
+      await this.check(true);
+    }
+
+    async end(): Promise<void> {
+      await Promise.all(this.alive.map((victim) => victim.kill()));
+      said.push(...this.said());
+    }
+
+    /** The first ones bring in what they work with; all at once they would be in each other's way. */
+    private async begin(): Promise<void> {
+      for (const place of places) {
+        this.start(place);
+        await this.until(() => this.tracesAt(place).length > 0);
+      }
+    }
+
+    /** Whoever is new goes on with what a dead one knew. */
+    private fill(): void {
+      for (const place of places) if (!this.alive.some(({ seat }) => seat.place === place)) this.start(place);
+    }
+
+    private start(place: number): void {
+      const me = `p${place}n${this.all.length}`;
+      const seat = { folder: folder.path, me, place, seed: Math.floor(random() * 1e6), traces: this.tracesAt(place) };
+      const victim = new Victim(child.file, seat, spent);
+      this.alive.push(victim);
+      this.all.push(victim);
+    }
+
+    private tracesAt(place: number): string[] {
+      const known = this.all.filter(({ seat }) => seat.place === place).flatMap((victim) => [...victim.said.values()]);
+      const gone = new Set(known.flatMap(({ deed, what }) => (deed.kind === 'delete' && what !== 'refused' ? deed.trace : [])));
+      return known.flatMap(({ traces = [] }) => traces).filter((trace) => !gone.has(trace));
+    }
+
+    private said(): Doing[] {
+      return this.all.flatMap((victim) => [...victim.said.values()]);
+    }
+
+    private async until(isSo: () => boolean): Promise<void> {
+      await Promise.race(this.alive.map((victim) => victim.until(isSo)));
+    }
+
+    private async killWithin(work: Work): Promise<void> {
+      await this.until(() => this.alive.some(({ owns }) => owns) && this.settled().length > 1);
+      const owner = this.settled().find(({ owns }) => owns);
+      assert.ok(owner);
+      if (work === 'take-over') return this.killHeir(owner);
+      const doer = oneOf(this.settled().filter((one) => one !== owner));
+      const victim = work === 'saving' || random() < 0.3 ? owner : doer;
+      doer.wish(work === 'saving' ? 'rebuild' : work);
+      const before = doer.ended;
+      // What is refused at once is not there to be killed within.
+      await this.until(() => (work === 'saving' ? owner : doer).works.includes(work) || doer.ended > before + 3);
+      await pauseWithin(work);
+      await this.kill(victim);
+    }
+
+    /** The owner, and then one of those that want to follow it. */
+    private async killHeir(owner: Victim): Promise<void> {
+      const heir = oneOf(this.settled().filter((victim) => victim !== owner));
+      await this.kill(owner);
+      await this.until(() => heir.works.includes('take-over'));
+      await pauseWithin('take-over');
+      await this.kill(heir);
+    }
+
+    private settled(): Victim[] {
+      return this.alive.filter(({ isSettled }) => isSettled);
+    }
+
+    private async kill(...victims: readonly Victim[]): Promise<void> {
+      // Whatever anybody asked for is done by the owner.
+      const asked = this.alive.flatMap((victim) => victim.works);
+      this.alive = this.alive.filter((victim) => !victims.includes(victim));
+      const within = await Promise.all(victims.map((victim) => victim.kill()));
+      victims.forEach((victim, i) => {
+        for (const work of new Set([...(within[i] ?? []), ...(victim.owns ? asked : [])]))
+          underWay.set(work, (underWay.get(work) ?? 0) + 1);
+        if (victim.owns) killed.owners++;
       });
+      killed.all += victims.length;
+      this.kills += victims.length;
     }
-    assert.ok(all.some(({ said }) => [...said.values()].filter(({ what }) => what === 'done').length > 3));
-  }
 
-  /** Opens what the last one left, and compares it with what everybody was promised. */
-  async function check(workers: readonly Worker[]): Promise<void> {
-    const engine = await openEngine({ store: path.join(folder.path, '.loop'), reviewer: 'judge' });
-    try {
-      const said = workers.flatMap((worker) => [...worker.said.values()]);
-      const deleted = new Map(
-        said.flatMap(({ deed, what }) => (deed.kind === 'delete' ? [[deed.trace ?? '', what] as const] : [])),
-      );
-      const here = await checkImports(engine, said, deleted);
-      await checkVerdicts(engine, said, deleted);
-      checkDeletions(said, deleted, here);
-      await checkFiles(engine, said);
-      const looks = async () => JSON.stringify(await engine.call('trace.list', { limit: 500 }));
-      const before = await looks();
-      const { damage } = await engine.call('store.rebuild', {});
-      assert.equal(await looks(), before, 'the index is what the log says');
-      assert.deepEqual(
-        damage.filter(({ kind }) => kind !== 'torn'),
-        [],
-      );
-    } finally {
-      await engine.close();
-    }
-    const left = ['.loop', 'out']
-      .map((name) => path.join(folder.path, name))
-      .flatMap((place) => (fs.existsSync(place) ? fs.readdirSync(place, { recursive: true }).map(String) : []));
-    assert.deepEqual(
-      left.filter((name) => name.endsWith('.part') || /\.intent(\.json)?$/.test(name)),
-      [],
-      'nothing half-written is left',
-    );
-  }
-
-  type Deleted = ReadonlyMap<string, Said['what']>;
-
-  async function checkImports(engine: Engine, said: readonly Said[], deleted: Deleted): Promise<Set<string>> {
-    const here = new Set<string>();
-    for (const { what, deed, traces = [] } of said) {
-      if (deed.kind !== 'import') continue;
-      const { rows } = await engine.call('trace.list', { selection: { source: [deed.source ?? ''] }, limit: 100 });
-      const found = new Set(rows.map(({ id }) => id));
-      for (const id of found) here.add(id);
-      if (what === 'begun') assert.ok(found.size === 0 || found.size === deed.rows, `${found.size} of an import`);
-      if (what !== 'done') continue;
-      assert.equal(traces.length, deed.rows);
-      for (const id of traces) {
-        const fate = deleted.get(id);
-        if (fate === undefined || fate === 'refused') assert.ok(found.has(id), 'imported and not deleted');
-        if (fate === 'done') assert.ok(!found.has(id), 'deleted');
+    /** Opens the store, as the owner or attached to one that goes on, and compares. */
+    private async check(whole = false): Promise<void> {
+      const fresh = this.said().filter((doing) => !this.checked.has(doing));
+      const engine = await openEngine({ store: path.join(folder.path, '.loop'), reviewer: 'judge' });
+      try {
+        if (whole) await this.promised.checkWhole(engine);
+        else await this.promised.check(engine, (doing) => !this.checked.has(doing));
+      } finally {
+        await engine.close();
       }
-    }
-    return here;
-  }
-
-  async function checkVerdicts(engine: Engine, said: readonly Said[], deleted: Deleted): Promise<void> {
-    const verdicts = said.filter(({ deed }) => deed.kind === 'verdict' && !deleted.has(deed.trace ?? ''));
-    const begun = new Map(verdicts.map((verdict) => [verdict.deed.act ?? '', verdict]));
-    for (const trace of new Set(verdicts.map(({ deed }) => deed.trace ?? ''))) {
-      const { signals } = await engine.call('trace.show', { trace });
-      const ids = signals.map(({ id }) => id);
-      assert.equal(new Set(ids).size, ids.length, 'nothing twice');
-      for (const { id, reason } of signals) assert.equal(reason, `Because ${begun.get(id)?.deed.word ?? 'nobody'}.`);
-      for (const { what, deed } of verdicts)
-        if (what === 'done' && deed.trace === trace) assert.ok(ids.includes(deed.act ?? ''), 'acknowledged');
-    }
-  }
-
-  /** A deletion that nobody was promised may have happened, but whole. */
-  function checkDeletions(said: readonly Said[], deleted: Deleted, has: ReadonlySet<string>): void {
-    const bytes = everyByte(path.join(folder.path, '.loop'));
-    for (const { deed, what } of said) {
-      if (deed.kind === 'verdict' && what === 'done' && deleted.get(deed.trace ?? '') === 'done')
-        assert.ok(!bytes.includes(deed.word ?? ''), 'what was said about it is gone too');
-    }
-    for (const { deed, traces = [] } of said) {
-      for (const [n, id] of traces.entries()) {
-        const there = bytes.includes(`Word${deed.source}n${n}x`);
-        assert.equal(there, has.has(id), `${id} is ${there ? 'there' : 'gone'}, which was ${deleted.get(id) ?? 'not asked'}`);
-      }
-    }
-  }
-
-  async function checkFiles(engine: Engine, said: readonly Said[]): Promise<void> {
-    const built = new Set((await engine.call('dataset.list', {})).map(({ name }) => name));
-    for (const { what, deed } of said) if (what === 'done' && deed.kind === 'build') assert.ok(built.has(deed.name ?? ''));
-    const { files } = await engine.call('export.verify', {});
-    for (const { path: file, state } of files) assert.ok(state === 'current' || state === 'stale', `${file} is ${state}`);
-    for (const { what, deed } of said) {
-      if (what !== 'done' || deed.kind !== 'export') continue;
-      const own = path
-        .relative(folder.path, deed.name ?? '')
-        .split(path.sep)
-        .join('/');
-      assert.ok(
-        files.some((file) => file.path.startsWith(`${own}/`)),
-        'exported',
-      );
+      if (whole) this.promised.nothingHalfWritten();
+      for (const doing of fresh) if (doing.what !== 'begun') this.checked.add(doing);
     }
   }
 });
