@@ -3,6 +3,9 @@ import type { EventOf, ExportedFile, LogEvent } from './log/events';
 import type { DatasetLine, RowRef } from './dataset/row';
 import type { HasKind, Selection, Slice, State } from './slice/schema';
 import type { Trace } from './trace/model';
+import type { Captured, ImportTransaction } from './import/taking-in';
+
+export type { Captured, ImportSummary, ImportTransaction, Taken } from './import/taking-in';
 
 /** The outside world as core and engine see it: time, ids and hashing come in as values. */
 export interface Clock {
@@ -47,6 +50,8 @@ export interface TraceHeader {
   /** Hash of the conversation without times and names. */
   readonly content: string;
   readonly generic_id?: string | undefined;
+  /** Of a live recording: the act that brought it. */
+  readonly act?: string | undefined;
   readonly preview: string;
 }
 
@@ -71,6 +76,8 @@ export interface IncomingTrace {
   readonly written?: WrittenTrace | undefined;
   /** Hash of the redacted conversation, without times and names: the same key with another `content` is a revision. */
   readonly content?: string | undefined;
+  /** The act that brings a live recording: written with it, so that one that is sent again is known by it. */
+  readonly act?: string | undefined;
   /** The row's own `id` (1, 2, 3 …) when `key` is made of it and the content: same id, other key is `id_reused`. */
   readonly generic_id?: string | undefined;
 }
@@ -100,25 +107,6 @@ export interface TraceFacts {
   readonly attributes: Readonly<Record<string, string>>;
   /** A quick hash of source and `generic_id`. */
   readonly generic: number | undefined;
-}
-
-/** What became of a recording, and the trace it is part of: a session that grew after it was judged goes on as another one. */
-export interface Captured {
-  readonly taken: Taken;
-  readonly id: string;
-}
-
-/** `returned`: it was deleted here before, and comes in as a new one. */
-export type Taken = 'new' | 'duplicate' | 'revision' | 'id_reused' | 'returned';
-
-/** Rows become visible together at `commit`, or not at all. A kill before that leaves nothing. */
-export interface ImportTransaction {
-  /** Answers when the row is buffered, with what became of it. Backpressure: await it. */
-  put(row: IncomingTrace): Promise<Captured>;
-  /** Many rows in order, in fewer steps. They must not change until this answers. */
-  putAll(rows: readonly IncomingTrace[]): Promise<readonly Captured[]>;
-  commit(summary: { files: readonly string[]; duplicates: number; refused: number }): Promise<{ import: string }>;
-  abort(): Promise<void>;
 }
 
 /** Many acts that are in the log together, or not at all. A kill before `commit` leaves nothing. */
@@ -237,6 +225,8 @@ export interface Store {
    * @throws Problem `busy` when a running import has the same conversation: it may yet be given up
    */
   capture(row: IncomingTrace): Promise<Captured>;
+  /** The conversations that an import brought in and that are here, in their order. `act`: the import's. */
+  broughtIn(act: string): Promise<readonly string[]>;
   beginImport(options: {
     source: string;
     retention_days: number | null;

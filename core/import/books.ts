@@ -8,7 +8,7 @@ export type RefusedRow = ImportResult['refused_rows'][number];
 
 /** How many refused rows and ids a result lists; the counts go on. */
 const listedRefusals = 100;
-const listedIds = 1000;
+export const listedIds = 1000;
 
 /** What the reading side of an import has counted since it was last asked; crosses from the converter to the engine. */
 export interface ReadDelta {

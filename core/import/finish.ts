@@ -102,7 +102,7 @@ function hasCalls({ tool_calls }: Message): boolean {
 }
 
 /** The row as a store takes it whose `trace` is made when someone asks for it. */
-export function incomingOf(row: FinishedRow): IncomingTrace {
+export function incomingOf(row: FinishedRow, act?: string): IncomingTrace {
   let parsed: Trace | undefined;
   return {
     key: row.key,
@@ -112,6 +112,7 @@ export function incomingOf(row: FinishedRow): IncomingTrace {
     head: row.head,
     content: row.content,
     generic_id: row.generic_id,
+    act,
     get trace(): Trace {
       return (parsed ??= traceIn(row));
     },

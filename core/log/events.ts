@@ -176,6 +176,8 @@ export const eventBody = z.discriminatedUnion('type', [
     duplicates: z.number().int(),
     refused: z.number().int(),
     retention_days: z.number().int().nullable(),
+    /** JSON of what whoever asked for it was told, without the ids: the same act sent again is answered so again. */
+    told: z.string().optional(),
   }),
   z.object({
     type: z.literal('dataset_built'),

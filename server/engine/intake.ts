@@ -15,6 +15,7 @@ import { startConverter } from '../import/start-converter';
 import { gradeArrivals } from './arrivals';
 import { alone, appendAct, type EngineContext } from './context';
 import { recordRows } from './record';
+import { toldBefore, toldLater, withMaskedReasons } from './told';
 
 type IntakeMethod = Extract<keyof Handlers, `import.${string}` | `source.${string}` | 'record'>;
 
@@ -102,7 +103,7 @@ function labelOf(context: EngineContext, file: string): string {
 
 async function importAndGrade(context: EngineContext, p: Parsed<'import.run'>, call: Call): Promise<ImportResult> {
   const arrived: string[] = [];
-  const result = await runImport(context, p, call, (id) => arrived.push(id));
+  const result = (await toldBefore(context, call, arrived)) ?? (await runImport(context, p, call, (id) => arrived.push(id)));
   const grades = await gradeArrivals(context, arrived, call, { look: true });
   return { ...result, ...(grades ? { grades } : {}) };
 }
@@ -117,11 +118,12 @@ async function runImport(
   const transaction = await context.store.beginImport({ source: job.source, retention_days: job.retention_days });
   try {
     const books = await withSignal(call.cancel, (signal) => fill(transaction, job, { signal, call, total: bytes, onArrival }));
-    const result = books.result();
+    const result = withMaskedReasons(context, books.result());
+    const { duplicates, refused } = result;
     stopIf(call.cancel);
     // Rows that are here already may bring acts that are not.
-    if (result.imported + result.duplicates === 0) await transaction.abort();
-    else await transaction.commit({ files, duplicates: result.duplicates, refused: result.refused });
+    if (result.imported + duplicates === 0) await transaction.abort();
+    else await transaction.commit({ files, duplicates, refused, act: call.act_id, told: toldLater(result) });
     return result;
   } catch (error) {
     await transaction.abort();

@@ -6,6 +6,7 @@ import { finish, incomingOf } from '../../core/import/finish';
 import { parseJson } from '../../core/import/json';
 import type { Refusal } from '../../core/import/refusals';
 import { Problem } from '../../core/lib/problem';
+import { derivedId } from '../../core/log/act-ids';
 import type { Captured, IncomingTrace } from '../../core/ports';
 import type { Call } from '../../core/protocol/engine';
 import type { Result } from '../../core/protocol/operations';
@@ -28,16 +29,17 @@ const recordedRow = z.looseObject({
 export async function recordRows(context: EngineContext, rows: readonly unknown[], call: Call): Promise<Recorded[]> {
   const on = new Set((await context.store.sources()).filter((s) => s.recording).map((s) => s.source));
   const results: Recorded[] = [];
-  for (const row of rows) {
+  for (const [n, row] of rows.entries()) {
     if (call.cancel.aborted) throw new Problem('cancelled');
-    results.push(await recordRow(context, on, row));
+    // Each row is an act of its own: sent again after the process that took it went away, it is answered as the first time.
+    results.push(await recordRow(context, on, row, derivedId(call.act_id, n)));
   }
   const arrived = results.flatMap((r) => (r.captured && !r.duplicate && r.trace_id !== undefined ? [r.trace_id] : []));
   await gradeArrivals(context, arrived, call);
   return results;
 }
 
-async function recordRow(context: EngineContext, on: ReadonlySet<string>, given: unknown): Promise<Recorded> {
+async function recordRow(context: EngineContext, on: ReadonlySet<string>, given: unknown, act: string): Promise<Recorded> {
   const read = typeof given === 'string' ? parseJson(given) : undefined;
   if (read && !read.ok) return { captured: false, reason: 'invalid_json' };
   const row = read ? read.value : given;
@@ -64,13 +66,13 @@ async function recordRow(context: EngineContext, on: ReadonlySet<string>, given:
     hasher: context.hasher,
     redactor: context.redactor,
   });
-  const captured = await capture(context, incomingOf(finished));
+  const captured = await capture(context, incomingOf(finished, act));
   if (!captured) return { captured: false, reason: 'busy' };
-  const { taken, id } = captured;
+  const { taken, id, again = false } = captured;
   return {
     captured: true,
     trace_id: id,
-    ...(taken === 'duplicate' ? { duplicate: true } : {}),
+    ...(taken === 'duplicate' && !again ? { duplicate: true } : {}),
     ...(tags.problem === undefined ? {} : { label_problem: tags.problem }),
   };
 }

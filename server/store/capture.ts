@@ -41,11 +41,14 @@ export class Intake {
     for (let busy = this.busyWith(ids); busy; busy = this.busyWith(ids)) await busy;
     const index = this.parts.index();
     if (!index.folder.hasRoom) throw new Problem('busy', { what: 'an import' });
-    const { taken, line, unsure } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
+    const { taken, line, known, unsure } = decide(index, this.parts.options.hasher, row, retentionOf(index, head.source));
     if (unsure) throw new Problem('busy', { what: 'an import' });
-    const id = line?.header.id ?? head.id;
+    const before = known && row.act !== undefined ? index.headerAt(known) : undefined;
+    const again = before !== undefined && before.act === row.act;
+    const id = again ? before.id : (line?.header.id ?? head.id);
+    const captured: Captured = { taken, id, ...(again ? { again } : {}) };
     const acts = this.fresh(row.acts.map((act) => actOfRow(index, act, head.id, id)));
-    if (!line && acts.length === 0) return { taken, id };
+    if (!line && acts.length === 0) return captured;
     const commit = { traces: line ? [line.bytes] : [], log: acts.map(encodeAct) };
     await this.track(
       ids,
@@ -56,7 +59,7 @@ export class Intake {
         foldActs(now, acts, durable.log);
       }),
     );
-    return { taken, id };
+    return captured;
   }
 
   /**

@@ -29,6 +29,7 @@ import { DamagedLine } from './log/damaged-line';
 import type { Closing, StoreParts } from './parts';
 import type { Purger } from './purge/purger';
 import { actById, actsAbout, graderRunsOf, judgeRunsOf, ownActsOf, reasonsOf } from './query/acts';
+import { broughtIn } from './query/brought-in';
 import { groupsOf } from './query/groups';
 import { judgedTraces, traceById } from './query/judged';
 import { idsBeginning, lineOf, linesOfIds } from './query/lines';
@@ -98,6 +99,10 @@ export class LogStore implements Store {
       release();
       this.parts.saver.bulkDone();
     });
+  }
+
+  broughtIn(act: string) {
+    return this.answer((index) => broughtIn(index, act));
   }
 
   async purge(ids: readonly string[], why: 'asked' | 'expired', cancel?: Cancel, report?: Report, act?: string) {

@@ -29,6 +29,7 @@ export const intakeOperations = {
     params: importOptions,
     result: r.importResult,
     changes: true,
+    again: true,
     long: true,
   }),
   'source.list': op({
@@ -57,5 +58,6 @@ export const intakeOperations = {
     params: z.object({ rows: z.array(z.unknown()) }),
     result: z.array(r.recordResult),
     changes: true,
+    again: true,
   }),
 } as const;

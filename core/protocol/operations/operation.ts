@@ -35,7 +35,7 @@ export interface Operation {
   readonly result: z.ZodType;
   /** Writes to the store. */
   readonly changes: boolean;
-  /** What it writes is there whole at the end or not at all: it can be done again from the beginning. */
+  /** Done again from the beginning it changes nothing more: what it writes is there whole or not at all, or known by its act. */
   readonly again?: true;
   /** Reports progress and can be cancelled. */
   readonly long?: true;

@@ -1,15 +1,18 @@
 import type { LogEvent } from '../../../core/log/events';
 import type { Hasher, IncomingTrace, Taken, WrittenTrace } from '../../../core/ports';
 import { traceId } from '../../../core/trace/identity';
+import type { Place } from '../fold/context';
 import { genericHash } from '../fold/generic-ids';
 import type { StoreIndex } from '../index/store-index';
-import { shortHash } from '../index/trace-key';
+import { offsetOf, shortHash } from '../index/trace-key';
 import { encodeTrace, expiryOf, headOf, headerOf, type TraceChanges, type TraceHeader } from '../log/trace-line';
 
 /** What becomes of a row: nothing, or a line to be written. */
 export interface Decision {
   readonly taken: Taken;
   readonly line?: Pick<WrittenTrace, 'header' | 'bytes'> | undefined;
+  /** Where the same is already. */
+  readonly known?: Place | undefined;
   /** The number of the trace whose earlier revision this one replaces. */
   readonly replaces?: number | undefined;
   /** It was compared with a row of an import that is not committed, and may never be. */
@@ -38,7 +41,10 @@ export function decide(index: StoreIndex, hasher: Hasher, row: IncomingTrace, re
   }
   const chain = chainOf(index, hasher, head, row.key, known);
   const unsure = chain.some(({ n }) => n >= index.folder.visibleBelow);
-  if (chain.some(({ n }) => hasContent(index, n, shortHash(content)))) return { taken: 'duplicate', unsure };
+  for (const { n } of chain) {
+    const same = lineWith(index, n, shortHash(content));
+    if (same) return { taken: 'duplicate', known: same, unsure };
+  }
   const newest = chain.at(-1) ?? { id: head.id, n: known };
   if (!hasActs(index, newest.n)) {
     const continues = newest.id === head.id ? undefined : { id: newest.id, parent: chain.at(-2)?.id ?? head.id };
@@ -85,12 +91,13 @@ function nextId(hasher: Hasher, head: Named, key: string, position: number): str
   return traceId(hasher, head.source, `${key}\n${position}`);
 }
 
-function hasContent({ db }: StoreIndex, n: number, content: number): boolean {
+/** The line of a trace, or of an earlier revision of it, with this content. */
+function lineWith({ db }: StoreIndex, n: number, content: number): Place | undefined {
   const row = db.row(
-    'select 1 from traces where n = ? and content = ? union all select 1 from past where n = ? and content = ? limit 1',
+    'select seg, arrival, len from traces where n = ? and content = ? union all select seg, arrival, len from past where n = ? and content = ? limit 1',
     [n, content, n, content],
   );
-  return row !== undefined;
+  return row && { seg: Number(row[0]), offset: offsetOf(Number(row[1])), length: Number(row[2]) };
 }
 
 /** What rules say by themselves does not keep a session from growing. */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Problem } from '../../../core/lib/problem';
 import type { LogEvent } from '../../../core/log/events';
-import type { Captured, ImportTransaction, IncomingTrace, Taken, TraceFacts } from '../../../core/ports';
+import type { Captured, ImportSummary, ImportTransaction, IncomingTrace, Taken, TraceFacts } from '../../../core/ports';
 import { segmentFile, type SegmentName } from '../disk/layout';
 import type { Place } from '../fold/context';
 import { factsOf } from '../fold/facts';
@@ -100,7 +100,7 @@ export class StoreImport implements ImportTransaction {
     }
   }
 
-  async commit(summary: { files: readonly string[]; duplicates: number; refused: number }): Promise<{ import: string }> {
+  async commit(summary: ImportSummary): Promise<{ import: string }> {
     if (this.state === 'over') throw new Problem('cancelled');
     try {
       await this.traces.settle();
@@ -195,8 +195,8 @@ export class StoreImport implements ImportTransaction {
     this.generics.push(generic);
   }
 
-  private event({ files, duplicates, refused }: { files: readonly string[]; duplicates: number; refused: number }): LogEvent {
-    const id = this.parts.options.ids.ulid();
+  private event({ files, duplicates, refused, act, told }: ImportSummary): LogEvent {
+    const id = act ?? this.parts.options.ids.ulid();
     const segments = [...this.traces.finished, ...this.log.finished].map(({ name }) => segmentFile(name));
     const { source, retention_days, by = 'import' } = this.options;
     const counts = { imported: this.imported, duplicates, refused };
@@ -208,6 +208,7 @@ export class StoreImport implements ImportTransaction {
       segments,
       ...counts,
       retention_days,
+      ...(told === undefined ? {} : { told }),
     };
     return { v: 1, id, at: this.parts.now(), by, body };
   }

@@ -6,7 +6,7 @@ const mostQuoted = 100;
 
 /** As `JSON.stringify` writes a header, in half its time. Members come in this order and no other, whoever made the object. */
 export function headerJson(header: TraceHeader): string {
-  const { id, source, model, captured_at, recorded_at, expires_at, content, generic_id, preview } = header;
+  const { id, source, model, captured_at, recorded_at, expires_at, content, generic_id, act, preview } = header;
   return (
     `{"id":${JSON.stringify(id)},"source":${shared(source)},"origin":${originJson(header.origin)},` +
     (model === undefined ? '' : `"model":${shared(model)},`) +
@@ -17,6 +17,7 @@ export function headerJson(header: TraceHeader): string {
     `"attributes":${recordJson(header.attributes)},"tainted":${header.tainted},"redactions":${recordJson(header.redactions)},` +
     `"content":${JSON.stringify(content)},` +
     (generic_id === undefined ? '' : `"generic_id":${JSON.stringify(generic_id)},`) +
+    (act === undefined ? '' : `"act":${JSON.stringify(act)},`) +
     `"preview":${JSON.stringify(preview)}}`
   );
 }

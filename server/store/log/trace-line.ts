@@ -29,7 +29,7 @@ export function headOf(row: IncomingTrace): TraceHead {
 
 export function headerOf(
   head: TraceHead,
-  row: Pick<IncomingTrace, 'redactions' | 'generic_id'>,
+  row: Pick<IncomingTrace, 'redactions' | 'generic_id' | 'act'>,
   content: string,
   changes: TraceChanges,
 ): TraceHeader {
@@ -50,6 +50,7 @@ export function headerOf(
     redactions: row.redactions,
     content,
     generic_id: row.generic_id,
+    act: row.act,
     preview: head.preview,
   };
 }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
@@ -8,6 +6,7 @@ import type { Engine } from '../../../core/protocol/engine';
 import { openEngine } from '../../../server/engine/open';
 import { fileSteps, type FailPoint } from '../../../server/store';
 import { bundled } from '../../support/bundled';
+import { killedWithin } from '../../support/doomed';
 import { everyByte, temporaryFolder, type TemporaryFolder } from '../../support/store';
 import { chat } from './workspace';
 
@@ -33,7 +32,7 @@ describe('a process that is killed while it exports', function () {
   const inside = (...parts: string[]) => path.join(folder.path, ...parts);
 
   before(async () => {
-    child = await bundled('export-child.ts');
+    child = await bundled('doomed-child.ts');
   });
   after(() => child.remove());
 
@@ -63,9 +62,8 @@ describe('a process that is killed while it exports', function () {
 
   async function killed(point: FailPoint, time = 1): Promise<void> {
     await engine.close();
-    const dying = spawn(process.execPath, [child.file, folder.path, actId, point, String(time)], { stdio: 'inherit' });
-    const [, signal] = (await once(dying, 'exit')) as [number | null, string | null];
-    assert.equal(signal, 'SIGKILL', `${point} is never reached`);
+    const params = { dataset: 'sft', target: 'trl', folder: inside('out') };
+    await killedWithin(child.file, { folder: folder.path, act_id: actId, method: 'export.run', params, point, time });
   }
 
   function nothingIsLeft(): void {

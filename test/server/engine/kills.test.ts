@@ -129,7 +129,7 @@ describe('processes killed at any moment', function () {
     async round(): Promise<void> {
       if (this.all.length === 0) await this.begin();
       this.fill();
-      for (const end = this.kills + perRound - seats; this.kills < end; ) {
+      for (const end = this.kills + perRound - seats; this.kills < end;) {
         await this.killWithin(works[this.moments++ % works.length] ?? 'verdict');
         await this.check();
         this.fill();

@@ -37,13 +37,14 @@ describe('the header of a line', () => {
           expires_at: maybe(text),
           content: text,
           generic_id: maybe(text),
+          act: maybe(text),
           tainted: fc.array(text),
         }),
         fc.dictionary(text, fc.nat()),
       )
-      .map(([names, facts, { recorded_at, expires_at, content, generic_id, tainted }, redactions]) => {
+      .map(([names, facts, { recorded_at, expires_at, content, generic_id, act, tainted }, redactions]) => {
         const head: TraceHead = { ...names, ...facts, recorded_at, meta: {}, flags: { tainted } };
-        return headerOf(head, { redactions, generic_id }, content, { recorded_at, expires_at });
+        return headerOf(head, { redactions, generic_id, act }, content, { recorded_at, expires_at });
       });
     fc.assert(
       fc.property(header, (header) => {

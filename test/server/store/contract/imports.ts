@@ -42,6 +42,26 @@ export function importsContract(f: Fixture): void {
       }
     });
 
+    it('are found by the act that made them, with what they brought in', async () => {
+      const act = '01K6H00000ABCDEFGHJKM00000';
+      await f.store.capture(rowOf({ key: 'request:1', question: 'An earlier one?' }));
+      const transaction = await f.store.beginImport({ source: 'support', retention_days: null });
+      const taken = await transaction.putAll([...numbered(3), ...numbered(1), rowOf({ key: 'request:2', answer: 'It grew.' })]);
+      assert.deepEqual(await f.store.broughtIn(act), []);
+      assert.deepEqual(await transaction.commit({ files: [], duplicates: 1, refused: 0, act, told: 'much' }), { import: act });
+      const brought = taken.filter((one) => one.taken !== 'duplicate').map(({ id }) => id);
+      assert.equal(brought.length, 4);
+      for (const pass of ['at once', 'after opening again']) {
+        const body = (await f.store.act(act))?.body;
+        assert.equal(body?.type === 'imported' && body.told, 'much', pass);
+        assert.deepEqual(await f.store.broughtIn(act), brought, pass);
+        await f.reopen();
+      }
+      await f.store.purge(brought.slice(0, 1), 'asked');
+      assert.deepEqual(await f.store.broughtIn(act), brought.slice(1));
+      assert.deepEqual(await f.store.broughtIn('01K6H00000ABCDEFGHJKM00001'), []);
+    });
+
     it('that are given up leave nothing', async () => {
       await f.store.capture(rowOf({ key: 'request:kept' }));
       const before = await f.store.stats();
