@@ -1,4 +1,4 @@
 import { openTestStore } from '../../support/store';
 import { storeLaws } from './contract/laws';
 
-storeLaws('SQLite', { open: (folder) => openTestStore(folder), runs: (usual) => usual });
+storeLaws('SQLite', { open: openTestStore, tries: (numRuns) => ({ numRuns }) });

@@ -2,6 +2,9 @@ import { after, before, describe } from 'mocha';
 import { Postgres } from '../../support/postgres-db';
 import { openTestStore, temporaryFolder, testClock, testIds } from '../../support/store';
 import { storeContract } from './contract';
+import { storeLaws } from './contract/laws';
+import { purgeContract } from './contract/purge';
+import { sharedActsContract } from './contract/purge-shared-acts';
 
 /** The same fold and the same queries on another SQL engine: what a team that outgrows one machine would point them at. */
 describe('the seam of SQL', function () {
@@ -12,14 +15,20 @@ describe('the seam of SQL', function () {
   });
   after(() => postgres?.stop());
 
+  const openDb = () => {
+    if (!postgres) throw new Error('PostgreSQL is not running');
+    return Promise.resolve(postgres.open());
+  };
+  const open = (folder: string) => openTestStore(folder, { openDb });
+
+  purgeContract('PostgreSQL', open);
+  sharedActsContract('PostgreSQL', open);
+  // Each try takes seconds here, and making a counterexample smaller would take hundreds of them.
+  storeLaws('PostgreSQL', { open, tries: (usual) => ({ numRuns: Math.ceil(usual / 20), endOnFailure: true }) });
   storeContract('log with PostgreSQL', () => {
     const folder = temporaryFolder();
     const clock = testClock();
     const ids = testIds(9);
-    const openDb = () => {
-      if (!postgres) throw new Error('PostgreSQL is not running');
-      return Promise.resolve(postgres.open());
-    };
     return Promise.resolve({
       open: () => openTestStore(folder.path, { clock, ids, openDb }),
       setTime: (ms) => {

@@ -17,9 +17,9 @@ import { until } from '../../../support/editor/wait';
 import { everyByte, portrait, rowOf, temporaryFolder } from '../../../support/store';
 
 export interface LawOptions {
-  open(folder: string): Promise<Store>;
-  /** How many times a law is tried that is usually tried so often. */
-  runs(usual: number): number;
+  readonly open: (folder: string) => Promise<Store>;
+  /** How often a law is tried that is usually tried so often, and whether a counterexample is made smaller. */
+  readonly tries: (usual: number) => { readonly numRuns: number; readonly endOnFailure?: boolean };
 }
 
 type Step = number | LogEvent;
@@ -77,7 +77,7 @@ async function looks(store: Store): Promise<unknown> {
 }
 
 /** Laws that hold whatever engine the index is kept in. */
-export function storeLaws(name: string, { open, runs }: LawOptions): void {
+export function storeLaws(name: string, { open, tries }: LawOptions): void {
   /** Runs on a store in a folder of its own. */
   async function withStore<T>(work: (store: Store, folder: string) => Promise<T>): Promise<T> {
     const folder = temporaryFolder();
@@ -106,7 +106,7 @@ export function storeLaws(name: string, { open, runs }: LawOptions): void {
             assert.deepEqual(await looks(store), expected);
           });
         }),
-        { numRuns: runs(60) },
+        tries(60),
       );
     });
 
@@ -134,7 +134,7 @@ export function storeLaws(name: string, { open, runs }: LawOptions): void {
             await current.close();
           });
         }),
-        { numRuns: runs(60) },
+        tries(60),
       );
     });
 
@@ -157,7 +157,7 @@ export function storeLaws(name: string, { open, runs }: LawOptions): void {
             await fresh.close();
           });
         }),
-        { numRuns: runs(40) },
+        tries(40),
       );
     });
 
@@ -195,7 +195,7 @@ export function storeLaws(name: string, { open, runs }: LawOptions): void {
             });
           },
         ),
-        { numRuns: runs(60) },
+        tries(60),
       );
     });
 
@@ -214,7 +214,7 @@ export function storeLaws(name: string, { open, runs }: LawOptions): void {
             }
           });
         }),
-        { numRuns: runs(20) },
+        tries(20),
       );
     });
 
@@ -234,7 +234,7 @@ export function storeLaws(name: string, { open, runs }: LawOptions): void {
             }
           });
         }),
-        { numRuns: runs(25) },
+        tries(25),
       );
     });
   });
