@@ -140,14 +140,15 @@ function textOf(file: string): string {
 }
 
 /** Everything a store says of itself, in an order that does not depend on how it came about. */
-export async function portrait(store: Store): Promise<unknown> {
+export async function portrait(store: Store): Promise<object> {
   const ids = await store.select({});
   const lines = await store.lines(ids);
   const acts = await Promise.all(ids.map((id) => store.acts(id)));
-  const judge_runs = await store.judgeRuns();
+  const [judge_runs, grader_runs] = [await store.judgeRuns(), await store.graderRuns()];
   return {
     // Portraits of earlier stores know of none.
     ...(judge_runs.length > 0 ? { judge_runs } : {}),
+    ...(grader_runs.length > 0 ? { grader_runs } : {}),
     lines: lines.map((line, i) => ({ ...line, acts: acts[i] })),
     state: await store.groups('state', {}),
     source: await store.groups('source', {}),

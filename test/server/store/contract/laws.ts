@@ -64,7 +64,6 @@ async function looks(store: Store): Promise<unknown> {
     portrait: await portrait(store),
     stats: { label_circles, by_state, by_source },
     models: await store.models(),
-    graders: await store.graderRuns(),
     deleted: sampleTraces.map(({ id }) => store.wasDeleted(id)),
     people: await Promise.all(
       names.map(async (name) => ({
