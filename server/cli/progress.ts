@@ -1,17 +1,32 @@
 import type { Progress, Report } from '../../core/lib/cancel';
 
 const everyMs = 100;
+/** What nobody asked for is worth a line when it takes longer than this, in milliseconds. */
+const unaskedAfter = 300;
+
+export interface ProgressLine {
+  /** Of what the verb does. */
+  readonly show: Report;
+  /** Of an index that is made anew before the verb can begin. */
+  readonly showRebuilding: Report;
+  readonly clear: () => void;
+}
 
 /** A progress line that rewrites itself on a terminal and stays silent elsewhere. */
-export function progressLine(out: NodeJS.WriteStream): { show: Report; clear: () => void } {
+export function progressLine(out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>, now: () => number = Date.now): ProgressLine {
+  const begun = now();
   let shownAt = 0;
   let shown = false;
+  const show = (progress: Progress, doing = '') => {
+    if (!out.isTTY || now() - shownAt < everyMs) return;
+    shownAt = now();
+    shown = true;
+    out.write(`\r\x1b[2K${doing}${words(progress)}`);
+  };
   return {
-    show(progress) {
-      if (!out.isTTY || Date.now() - shownAt < everyMs) return;
-      shownAt = Date.now();
-      shown = true;
-      out.write(`\r\x1b[2K${words(progress)}`);
+    show: (progress) => show(progress),
+    showRebuilding(progress) {
+      if (now() - begun >= unaskedAfter) show(progress, 'Making the index anew: ');
     },
     clear() {
       if (shown) out.write('\r\x1b[2K');

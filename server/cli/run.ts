@@ -65,7 +65,7 @@ class Session {
     const print = (line: string) => this.out.write(json ? line : plain(line));
     const isUnread = () => this.out.closed;
     return {
-      engine: ({ create = false } = {}) => (this.opened ??= openFor(options, create, this.note).then(withShortIds)),
+      engine: ({ create = false } = {}) => (this.opened ??= this.open(options, create)),
       json,
       cancel: this.cancel,
       report: this.progress.show,
@@ -86,6 +86,12 @@ class Session {
       },
       exitCode: (code) => (this.code = code),
     };
+  }
+
+  /** Rows may follow on the same terminal, so nothing is left of a line that was shown meanwhile. */
+  private open(options: GlobalOptions, create: boolean | 'passing'): Promise<Engine> {
+    const opening = openFor(options, create, this.note, this.progress.showRebuilding);
+    return opening.finally(this.progress.clear).then(withShortIds);
   }
 
   /** The first asks whatever is under way to end well; the second ends it. */

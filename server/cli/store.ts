@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Engine } from '../../core/protocol/engine';
 import { reviewerName } from '../../core/feedback/reviewer';
+import type { Report } from '../../core/lib/cancel';
 import { Problem } from '../../core/lib/problem';
 import { openEngine } from '../engine/open';
 import { passingEngine } from '../engine/passing';
@@ -12,10 +13,15 @@ import type { GlobalOptions } from './program';
 
 /**
  * Opens the store that the options name. `create`: make one when there is none; `passing`: one that is gone when the
- * engine is closed.
+ * engine is closed. `report` is told while its index is made anew.
  * @throws Problem `store_not_found`, `usage`, and those of opening
  */
-export async function openFor(options: GlobalOptions, create: boolean | 'passing', say: (line: string) => void): Promise<Engine> {
+export async function openFor(
+  options: GlobalOptions,
+  create: boolean | 'passing',
+  say: (line: string) => void,
+  report: Report,
+): Promise<Engine> {
   const found = findStore(options.store, currentFolder());
   const reviewer = reviewerOf(options.reviewer);
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -24,6 +30,7 @@ export async function openFor(options: GlobalOptions, create: boolean | 'passing
     openEngine({
       store,
       reviewer,
+      onProgress: report,
       onStatus: (state, detail) => {
         if (state === 'waiting')
           say(`Waiting up to half a minute to see whether the store is still open on ${detail ?? 'its last computer'}.`);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod';
+import type { Report } from '../../core/lib/cancel';
 import { Problem } from '../../core/lib/problem';
 import type { Clock } from '../../core/ports';
 import type { Engine } from '../../core/protocol/engine';
@@ -22,6 +23,8 @@ export type EngineState = z.infer<typeof statusMessage>['state'];
 export interface OpenOptions extends OpenMessage, Tampering {
   /** Told how the opening goes; `detail` is for people. */
   readonly onStatus?: (state: EngineState, detail?: string) => void;
+  /** Told while the index is made anew, in bytes of the log. */
+  readonly onProgress?: Report;
   /** Milliseconds between two heartbeats of the lease and another clock, for tests. */
   readonly heartbeat?: number;
   readonly clock?: Clock;
@@ -120,8 +123,11 @@ async function own(
     hasher,
     workspace,
     watch: true,
-    onProgress: ({ done, total }) =>
-      options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined),
+    onProgress: (progress) => {
+      const { done, total } = progress;
+      options.onStatus?.('rebuilding', total ? `${Math.floor((100 * done) / total)} %` : undefined);
+      options.onProgress?.(progress);
+    },
     faults: options.faults,
     medium: options.medium,
   };

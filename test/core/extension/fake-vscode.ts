@@ -26,8 +26,15 @@ export async function activateHost(): Promise<Registered> {
   return registered;
 }
 
-/** A file of the host, bundled and run against the `vscode` that is given. */
-export async function loadHostModule(file: string, vscode: unknown): Promise<unknown> {
+/** What the host puts off until after activation is not part of what it registers. */
+const never = () => undefined;
+
+/** A file of the host, bundled and run against the `vscode` that is given. `later` runs what it puts off; nothing does unless told. */
+export async function loadHostModule(
+  file: string,
+  vscode: unknown,
+  later: (work: () => void) => unknown = never,
+): Promise<unknown> {
   const bundle = await build({
     entryPoints: [path.join(root, file)],
     bundle: true,
@@ -42,8 +49,6 @@ export async function loadHostModule(file: string, vscode: unknown): Promise<unk
   const nodeRequire = createRequire(path.join(root, 'package.json'));
   const module = { exports: {} as unknown };
   const load = (name: string): unknown => (name === 'vscode' ? vscode : nodeRequire(name));
-  // What the host puts off until after activation is not part of what it registers.
-  const later = () => undefined;
   const code = bundle.outputFiles[0]?.text ?? '';
   const run = compileFunction(code, ['module', 'exports', 'require', 'setImmediate']) as (...args: unknown[]) => void;
   run(module, module.exports, load, later);
