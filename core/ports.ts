@@ -209,8 +209,10 @@ export interface PlannedExport {
 export interface Store {
   readonly path: string;
   readonly id: string;
-  /** Nothing can be written into its folder: everything that would is the problem `folder_not_writable`. */
+  /** Nothing can be written into its folder: everything that would is the problem `folder_not_writable`, or `disk_full`. */
   readonly read_only: boolean;
+  /** That is because the disk was full when it was opened. */
+  readonly disk_full: boolean;
 
   /** ISO time for a new act: later than every act in the log, whatever the clock says (hybrid time). */
   now(): string;

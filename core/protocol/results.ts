@@ -305,6 +305,8 @@ export const statsResult = z.object({
   shared: z.boolean(),
   /** Nothing can be written into its folder. */
   read_only: z.boolean(),
+  /** That is because the disk was full when it was opened; a call that writes looks whether there is room again. */
+  disk_full: z.boolean().optional(),
   /** Conversations that acts speak of and that are not in this copy of the store. */
   elsewhere: count,
   /** Acts that would have put a label under itself, and so have no effect: two merged logs can bring them. */

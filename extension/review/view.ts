@@ -28,7 +28,8 @@ function welcome(): string {
 }
 
 /** What is wrong with the store as a whole, for as long as it is. */
-export function storeNotice({ damage, read_only }: Pick<StatsResult, 'damage' | 'read_only'>): string | undefined {
+export function storeNotice(stats: Pick<StatsResult, 'damage' | 'read_only' | 'disk_full'>): string | undefined {
+  const { damage, read_only, disk_full } = stats;
   const gone = damage.filter(({ kind }) => kind === 'file_missing').map(({ file }) => file);
   if (gone.length > 0) {
     const files = gone.slice(0, listedFiles).join(', ');
@@ -37,6 +38,7 @@ export function storeNotice({ damage, read_only }: Pick<StatsResult, 'damage' | 
       gone.length > listedFiles ? `${files} …` : files,
     );
   }
+  if (disk_full) return l10n.t('The disk is full: everything can be read, and nothing can be written until there is room again.');
   return read_only ? l10n.t('This store is open for reading only: nothing can be written into its folder.') : undefined;
 }
 

@@ -25,6 +25,7 @@ export function storeHandlers(context: EngineContext): Pick<Handlers, StoreMetho
       store: store.path,
       shared: store.isShared(),
       read_only: store.read_only,
+      ...(store.disk_full ? { disk_full: true } : {}),
       damage: (await store.issues()).slice(0, listedDamage),
     };
   };

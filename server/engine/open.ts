@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type * as z from 'zod';
 import type { Report } from '../../core/lib/cancel';
-import { Problem } from '../../core/lib/problem';
-import type { Clock } from '../../core/ports';
+import { Problem, type ProblemCode } from '../../core/lib/problem';
+import type { Clock, Store } from '../../core/ports';
 import type { Engine } from '../../core/protocol/engine';
 import type { OpenMessage, statusMessage } from '../../core/protocol/wire';
 import { redactOptions, type RedactOptions } from '../../core/redact/options';
@@ -15,6 +15,7 @@ import { Clients } from './clients';
 import { monotonicIds, nodeHasher, systemClock, type EngineContext } from './context';
 import { deferred } from './deferred';
 import { makeEngine } from './engine';
+import { untilThereIsRoom } from './full-disk';
 import { keepRetention } from './retention';
 import { sharedEngine } from './shared';
 
@@ -35,16 +36,25 @@ const ownKind = 'custom';
 
 /**
  * Opens the engine of a store, making the store when there is none. Whoever comes first owns the store and serves it;
- * everyone else is attached to the owner, and takes over when the owner goes away.
- * @throws Problem `store_*`, `folder_not_writable`, `redact_pattern_invalid`
+ * everyone else is attached to the owner, and takes over when the owner goes away. A store that cannot be written is
+ * opened for reading.
+ * @throws Problem `store_*`, `folder_not_writable`, `disk_full`, `redact_pattern_invalid`
  */
 export async function openEngine(options: OpenOptions): Promise<Engine> {
   const redaction = optionsOf(options.redaction);
   // Made before anything else: a pattern that cannot be used must not let a single row through.
-  const redactor = new Redactor(redaction);
+  return engineFor(options, new Redactor(redaction), redaction);
+}
+
+async function engineFor(options: Opening, redactor: Redactor, redaction: RedactOptions): Promise<Engine> {
   const first = await ownOrAttach(options, redactor, redaction);
   if (first.kind === 'owner') return first.engine;
   return sharedEngine(first.attached, () => ownOrAttach(options, redactor, redaction), monotonicIds());
+}
+
+interface Opening extends OpenOptions {
+  /** A store that can only be read is the problem that keeps it from being written. */
+  readonly toWrite?: true;
 }
 
 export type Opened =
@@ -53,7 +63,7 @@ export type Opened =
 /** An owner may go away between its answer and ours; somebody gets the store in the end. */
 const mostTries = 50;
 
-async function ownOrAttach(options: OpenOptions, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
+async function ownOrAttach(options: Opening, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
   options.onStatus?.('opening');
   for (let tries = 1; ; tries++) {
     try {
@@ -65,12 +75,12 @@ async function ownOrAttach(options: OpenOptions, redactor: Redactor, redaction: 
   }
 }
 
-async function tryOnce(options: OpenOptions, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
+async function tryOnce(options: Opening, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
   const opening = deferred<Engine>();
   // Clients that come while the store is opening wait for it; when it fails they are told so.
   opening.promise.catch(() => undefined);
   const clients = new Clients(opening.promise);
-  const acquired = await unlessUnwritable(options.store, () =>
+  const acquired = await unlessUnwritable(options, () =>
     acquireLease(options.store, {
       onClient: clients.accept,
       onWaiting: (host) => options.onStatus?.('waiting', host),
@@ -79,41 +89,45 @@ async function tryOnce(options: OpenOptions, redactor: Redactor, redaction: Reda
       heartbeat: options.heartbeat,
     }),
   );
-  if (acquired?.kind === 'attached') {
+  if (typeof acquired === 'object' && acquired.kind === 'attached') {
     const attached = await attach(acquired.socket, options.store, options.reviewer);
     options.onStatus?.('attached');
     return { kind: 'attached', attached };
   }
+  const lease = typeof acquired === 'object' ? acquired.lease : acquired;
   try {
-    const engine = await own(options, acquired?.lease, redactor, redaction, clients);
+    const { engine, store } = await own(options, lease, redactor, redaction, clients);
     opening.resolve(engine);
     options.onStatus?.('open');
-    return { kind: 'owner', engine };
+    const toWrite = () => engineFor({ ...options, toWrite: true }, redactor, redaction);
+    return { kind: 'owner', engine: store.disk_full ? untilThereIsRoom(engine, toWrite) : engine };
   } catch (error) {
     opening.reject(error);
-    await acquired?.lease.release();
+    if (typeof lease === 'object') await lease.release();
     throw error;
   }
 }
 
-/** Undefined when there is a store and its folder does not let anybody write: then it can still be read. */
-async function unlessUnwritable<T>(store: string, work: () => Promise<T>): Promise<T | undefined> {
+type Unwritable = Extract<ProblemCode, 'folder_not_writable' | 'disk_full'>;
+
+/** Why not, when there is a store and nothing can be written into its folder: then it can still be read. */
+async function unlessUnwritable<T extends object>({ store, toWrite }: Opening, work: () => Promise<T>): Promise<T | Unwritable> {
   try {
     return await work();
   } catch (error) {
-    const unwritable = error instanceof Problem && error.code === 'folder_not_writable';
-    if (!unwritable || !isStore(store)) throw error;
-    return undefined;
+    const code = error instanceof Problem ? error.code : undefined;
+    if ((code !== 'folder_not_writable' && code !== 'disk_full') || toWrite || !isStore(store)) throw error;
+    return code;
   }
 }
 
 async function own(
-  options: OpenOptions,
-  lease: HeldLease | undefined,
+  options: Opening,
+  lease: HeldLease | Unwritable,
   redactor: Redactor,
   redaction: RedactOptions,
   clients: Clients,
-): Promise<Engine> {
+): Promise<{ readonly engine: Engine; readonly store: Store }> {
   const [clock, ids, hasher] = [options.clock ?? systemClock, monotonicIds(), nodeHasher];
   const workspace = path.dirname(options.store);
   const common: StoreOptions = {
@@ -131,23 +145,22 @@ async function own(
     faults: options.faults,
     medium: options.medium,
   };
-  const written = lease && (await unlessUnwritable(options.store, () => openStore({ ...common, lease })));
-  const store = written ?? (await openStore({ ...common, readOnly: true }));
+  const written = typeof lease === 'object' ? await unlessUnwritable(options, () => openStore({ ...common, lease })) : lease;
+  const store =
+    typeof written === 'object' ? written : await openStore({ ...common, readOnly: written === 'disk_full' ? 'full' : true });
   const arrivals = { folders: options.folders ?? [workspace], all: options.grade_on_arrival ?? false };
   const busy: EngineContext['busy'] = { what: undefined };
   const disk = exportDisk(options);
   const context: EngineContext = { store, disk, redactor, redaction, clock, ids, hasher, workspace, arrivals, busy };
   const retention = await keepRetention(context, (expired) => options.onStatus?.('expired', String(expired)));
   const engine = makeEngine(context, options.reviewer ?? 'unknown');
-  return {
-    ...engine,
-    async close() {
-      retention.dispose();
-      await clients.finish();
-      await engine.close();
-      clients.end();
-    },
+  const close = async () => {
+    retention.dispose();
+    await clients.finish();
+    await engine.close();
+    clients.end();
   };
+  return { engine: { ...engine, close }, store };
 }
 
 /** The settings as the redactor takes them; a kind that this version does not know cannot be switched. */

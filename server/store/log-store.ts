@@ -52,6 +52,7 @@ export interface StoreRooms {
 export class LogStore implements Store {
   readonly path: string;
   readonly read_only: boolean;
+  readonly disk_full: boolean;
   private readonly looked = new Looked();
   /** Nobody is refused because of a look at what others wrote: it is over in a moment. */
   private refreshing: Promise<void> = Promise.resolve();
@@ -64,6 +65,7 @@ export class LogStore implements Store {
   ) {
     this.path = parts.options.path;
     this.read_only = parts.disk.readOnly;
+    this.disk_full = parts.disk.isFull;
   }
 
   now(): string {
@@ -313,7 +315,7 @@ export class LogStore implements Store {
     return this.closing();
   }
 
-  /** @throws Problem `folder_not_writable` */
+  /** @throws Problem `folder_not_writable`, `disk_full` */
   private mayWrite(): void {
     this.parts.disk.mayWrite(this.path);
   }

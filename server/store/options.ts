@@ -25,8 +25,8 @@ export interface StoreOptions extends Tampering {
    * elsewhere is the problem `store_in_use`), false for none at all.
    */
   readonly lease?: boolean | HeldLease;
-  /** Only look: nothing is written, and no lease taken. Default false. */
-  readonly readOnly?: boolean;
+  /** Only look: nothing is written, and no lease taken. `full`: because there is no room for more. Default false. */
+  readonly readOnly?: boolean | 'full';
   /** Told while the index is made anew. */
   readonly onProgress?: (progress: Progress) => void;
   /** Folder that relative paths of exported files start from. Default: the one the store lies in. */

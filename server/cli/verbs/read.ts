@@ -129,6 +129,10 @@ export function missingLine(file: string): string {
   return `! ${file} is gone, and what it held with it. Put it back from a copy, or go on without it: loop rebuild --accept-missing.`;
 }
 
+function whyReadOnly({ disk_full }: StatsResult): string {
+  return disk_full ? 'the disk is full' : 'nothing can be written into its folder';
+}
+
 function describeStats(stats: StatsResult): string[] {
   const { bytes, index } = stats;
   const sizes = Object.entries(bytes).map(([what, n]) => `${what} ${size(n)}`);
@@ -142,7 +146,7 @@ function describeStats(stats: StatsResult): string[] {
       ['on disk', sizes.join(', ')],
       ['index', index.events === 0 ? 'saved' : `${count(index.events, 'line')} of the log not in it yet, which is no loss`],
       ['shared', stats.shared ? 'feedback, in git' : undefined],
-      ['read-only', stats.read_only ? 'nothing can be written into its folder' : undefined],
+      ['read-only', stats.read_only ? whyReadOnly(stats) : undefined],
       [
         'elsewhere',
         stats.elsewhere > 0

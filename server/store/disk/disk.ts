@@ -23,8 +23,8 @@ export interface Tampering {
 }
 
 export interface DiskOptions extends Tampering {
-  /** Nothing may be changed, and whoever tries is told so. Default false. */
-  readonly readOnly?: boolean | undefined;
+  /** Nothing may be changed, and whoever tries is told so, or that there is no room. Default false. */
+  readonly readOnly?: boolean | 'full' | undefined;
   /** Puts a failure into words. Default: as it is said of the store's own files. */
   readonly problem?: (error: unknown, file: string) => unknown;
 }
@@ -35,11 +35,14 @@ export class Disk {
   private readonly faults: Faults | undefined;
   private readonly medium: Medium;
   private readonly problem: (error: unknown, file: string) => unknown;
+  /** Nothing may be changed because there is no room. */
+  readonly isFull: boolean;
 
   constructor({ faults, medium = system, readOnly = false, problem = fileProblem }: DiskOptions = {}) {
     this.faults = faults;
     this.medium = medium;
-    this.readOnly = readOnly;
+    this.readOnly = readOnly !== false;
+    this.isFull = readOnly === 'full';
     this.problem = problem;
   }
 
@@ -213,8 +216,9 @@ export class Disk {
     }
   }
 
-  /** @throws Problem `folder_not_writable` */
+  /** @throws Problem `folder_not_writable`, `disk_full` */
   mayWrite(file: string): void {
+    if (this.isFull) throw new Problem('disk_full', { path: file });
     if (this.readOnly) throw new Problem('folder_not_writable', { path: file, reason: 'the store is open for reading only' });
   }
 

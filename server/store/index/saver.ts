@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Problem } from '../../../core/lib/problem';
 import type { Disk } from '../disk/disk';
 import type { StoreIndex } from './store-index';
 import { writeIndexFile } from './index-file';
@@ -82,7 +83,8 @@ export class Saver {
     clearTimeout(this.timer);
     // What is being written may be all there is to write.
     await this.running?.catch(ignoreForNow);
-    if (this.work >= worthClosing) await this.save();
+    // A verb that was answered has not failed because its index could not be kept.
+    if (this.work >= worthClosing) await this.save().catch(unlessProblem);
     this.closed = true;
     await this.running?.catch(ignoreForNow);
   }
@@ -124,4 +126,8 @@ export class Saver {
 /** The index is a cache: when it cannot be written now, the next opening reads more of the log. */
 function ignoreForNow(): void {
   return;
+}
+
+function unlessProblem(error: unknown): void {
+  if (!(error instanceof Problem)) throw error;
 }

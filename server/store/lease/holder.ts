@@ -30,7 +30,7 @@ interface Holder extends LeaseFile {
  * @throws Problem `store_in_use` (it is there but does not answer), `store_in_use_elsewhere` (out of reach, and alive)
  */
 export async function reachHolder(root: string, lease: LeaseFile, options: WatchOptions): Promise<net.Socket | undefined> {
-  // One that cannot be read may be half-written.
+  // Half of a lease may be on its way; one that was let go of is read at once.
   const held = holderOf(lease.record ? lease : await lookAgain(root, lease.k, options));
   if (!held) return undefined;
   const called = await callOwner(root, held.record);

@@ -120,6 +120,25 @@ export async function freeLease(disk: Disk, root: string, k: number, record: Lea
   } catch (error) {
     // Whoever comes next calls, and hears nothing: an owner that is not there has let go.
     if (!(error instanceof Problem)) throw error;
+    await disk.unlink(temporary, 'lease');
+    if (error.code === 'disk_full') freeInPlace(disk, root, k, record);
+  }
+}
+
+/** Where there is no room for another file: in as many bytes as there are. Whoever reads half of it looks again. */
+function freeInPlace(disk: Disk, root: string, k: number, record: LeaseRecord): void {
+  const held = JSON.stringify(record);
+  const free = JSON.stringify({ ...record, free: true }).padEnd(held.length);
+  const file = leasePath(root, k);
+  try {
+    const fd = disk.open(file, 'r+', 'lease');
+    try {
+      disk.write(fd, Buffer.from(free), 0, file, 'lease');
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
   }
 }
 

@@ -34,7 +34,8 @@ const usualHeartbeat = 10_000;
 /**
  * Takes the right to be the only engine of a store, or connects to the one there is. See `holder.ts` for how
  * it is told whether an owner lives.
- * @throws Problem `store_in_use` (it is there but does not answer), `store_in_use_elsewhere` (on another computer)
+ * @throws Problem `store_in_use` (it is there but does not answer), `store_in_use_elsewhere` (on another computer),
+ * `folder_not_writable`, `disk_full`
  */
 export async function acquireLease(root: string, options: LeaseOptions = {}): Promise<Acquired> {
   const { faults, medium } = options;
@@ -44,14 +45,14 @@ export async function acquireLease(root: string, options: LeaseOptions = {}): Pr
     host: hostName(),
     boot: bootId(),
     pid: process.pid,
-    socket: socketAddress(root),
+    socket: await roomFor(root, () => socketAddress(root)),
     nonce: randomBytes(16).toString('hex'),
     free: false,
   };
   const clients = options.onClient ?? ((socket: net.Socket) => void socket.resume());
   const heartbeat = options.heartbeat ?? usualHeartbeat;
   // Listening comes first: whoever sees the lease can call its owner at once.
-  const server = await listen(record.socket, record.nonce, clients);
+  const server = await roomFor(record.socket, () => listen(record.socket, record.nonce, clients));
   try {
     for (;;) {
       const k = leaseNumbers(root).at(-1) ?? 0;
@@ -74,6 +75,16 @@ export async function acquireLease(root: string, options: LeaseOptions = {}): Pr
 function makeRoot(disk: Disk, root: string, create: boolean): void {
   if (!create && !fs.existsSync(root)) throw new Problem('store_not_found', { path: root });
   disk.makeFolder(root, 'identity');
+}
+
+/** A socket is a file in some folder, and needs room there. @throws Problem `disk_full` */
+async function roomFor<T>(place: string, make: () => T | Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const problem = fileProblem(error, place);
+    throw problem instanceof Problem && problem.code === 'disk_full' ? problem : error;
+  }
 }
 
 /** False when somebody else was quicker. Whoever finds a higher number than its own was late, and steps back. */
