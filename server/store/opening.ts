@@ -7,7 +7,6 @@ import { isShared } from './disk/sharing';
 import { catchUp, foldedOf, note, openingBatch, type CatchUpParts } from './fold/catch-up';
 import { rereadActs } from './fold/reread';
 import { readIndexFile } from './index/index-file';
-import { makeIndexes } from './index/schema';
 import { StoreIndex, type StoreIndexParts } from './index/store-index';
 import { takeInventory, type Inventory, type SegmentOnDisk } from './log/inventory';
 import type { Register } from './log/register';
@@ -46,7 +45,7 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
   if (index && !reread(parts, index, inventory, changedAfter(savedAt(parts.layout)))) index = undefined;
   const rebuilt = index === undefined;
   if (!index) {
-    index = await StoreIndex.create(parts.store, parts);
+    index = await StoreIndex.create(parts.store, bytesOf(inventory), parts);
     lines = await readAll(parts, index, true);
     noteShortened(index, shorter);
   }
@@ -56,6 +55,11 @@ export async function openIndex(parts: OpeningParts): Promise<Opened> {
     lines += await catchUp(reading(parts, index, true), lookAt(parts).segments);
   }
   return { index, lines, rebuilt, isNoted: issuesIn(index) > known };
+}
+
+/** Of all segments. */
+export function bytesOf({ segments }: Pick<Inventory, 'segments'>): number {
+  return segments.reduce((sum, { size }) => sum + size, 0);
 }
 
 function issuesIn({ db }: StoreIndex): number {
@@ -140,15 +144,15 @@ async function removeOldGenerations({ disk, layout, writer }: OpeningParts): Pro
 export async function readAll(parts: OpeningParts, index: StoreIndex, opening: boolean): Promise<number> {
   const { segments } = lookAt(parts);
   const ofKind = (kind: string) => segments.filter(({ name }) => name.kind === kind);
-  const total = segments.reduce((sum, { size }) => sum + size, 0);
-  const traceBytes = ofKind('traces').reduce((sum, { size }) => sum + size, 0);
+  const total = bytesOf({ segments });
+  const traceBytes = bytesOf({ segments: ofKind('traces') });
   const shifted =
     (before: number): Report =>
     ({ done }) =>
       parts.report?.({ done: before + done, total, unit: 'bytes' });
   index.folder.startBulk();
   const traces = await catchUp({ ...reading(parts, index, opening), report: shifted(0) }, ofKind('traces'));
-  makeIndexes(index.db);
+  index.folder.endBulkOfTraces();
   const acts = await catchUp({ ...reading(parts, index, opening), report: shifted(traceBytes) }, ofKind('log'));
   index.folder.endBulk();
   return traces + acts;

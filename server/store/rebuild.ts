@@ -4,7 +4,7 @@ import { segmentFile } from './disk/layout';
 import type { FoldChanges } from './fold/changes';
 import { StoreIndex } from './index/store-index';
 import { takeInventory, type SegmentOnDisk } from './log/inventory';
-import { noteShortened, readAll, readOn, shortened } from './opening';
+import { bytesOf, noteShortened, readAll, readOn, shortened } from './opening';
 import type { StoreParts } from './parts';
 import type { Purger } from './purge/purger';
 
@@ -27,8 +27,9 @@ export async function rebuildIndex(parts: StoreParts, cancel?: Cancel, report?: 
 /** The work of it, for whoever has the store to themselves. */
 export async function makeAnew(parts: StoreParts, cancel?: Cancel, report?: Report): Promise<void> {
   const opening = parts.opening(cancel, report);
-  const index = await StoreIndex.create(opening.store, opening);
-  const shorter = shortened(opening, parts.index(), takeInventory(parts.layout));
+  const inventory = takeInventory(parts.layout);
+  const index = await StoreIndex.create(opening.store, bytesOf(inventory), opening);
+  const shorter = shortened(opening, parts.index(), inventory);
   await readAll(opening, index, false);
   noteShortened(index, shorter);
   await parts.committer.paused(async () => {

@@ -9,13 +9,13 @@ import { scanSegment, type Piece } from '../log/scan';
 import type { FoldChanges } from './changes';
 import { factsOf } from './facts';
 import type { SegmentFiles } from '../log/segment-files';
-import { decodeHeader } from '../log/trace-line';
+import { decodeBareHeader } from '../log/trace-line';
 
 /** Pieces folded in one transaction; between transactions others get their turn. */
 const batchSize = 500;
 /** While nobody can be waiting yet: a trace that several acts touch is worked out once in each. */
 export const openingBatch = 8000;
-/** Bytes of pieces that are held at a time. */
+/** Bytes of pieces folded in one transaction. */
 const mostBytes = 1 << 22;
 
 export interface CatchUpParts {
@@ -42,13 +42,17 @@ export async function catchUp(parts: CatchUpParts, segments: readonly SegmentOnD
   let before = 0;
   let lines = 0;
   for (const { segment, from } of behind) {
-    for (const batch of batches(scanSegment(parts.files.descriptor(segment.name), from, segment.size), size)) {
+    const pieces = scanSegment(parts.files.descriptor(segment.name), from, segment.size);
+    for (;;) {
       stopIf(cancel);
-      const changes = index.folder.transaction(() => foldBatch(parts, segment, batch));
-      parts.onFolded?.(changes, batch.length);
-      lines += batch.length;
-      const last = batch.at(-1);
-      report?.({ done: before + (last ? last.offset + last.length - from : 0), total, unit: 'bytes' });
+      let batch: Batch = { count: 0, end: from };
+      const changes = index.folder.transaction(() => {
+        batch = foldBatch(parts, segment, pieces, size);
+      });
+      if (batch.count === 0) break;
+      parts.onFolded?.(changes, batch.count);
+      lines += batch.count;
+      report?.({ done: before + batch.end - from, total, unit: 'bytes' });
       await turn();
     }
     before += segment.size - from;
@@ -61,30 +65,29 @@ export function foldedOf(index: StoreIndex, { name }: SegmentOnDisk): number {
   return index.segments.find(name.kind, name.writer, name.n)?.folded ?? 0;
 }
 
-function* batches(pieces: Iterable<Piece>, size: number): Generator<Piece[]> {
-  let batch: Piece[] = [];
-  let bytes = 0;
-  for (const piece of pieces) {
-    batch.push(piece);
-    bytes += piece.length;
-    if (batch.length < size && bytes < mostBytes) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
+interface Batch {
+  readonly count: number;
+  /** Where its last piece ends. */
+  readonly end: number;
 }
 
-function foldBatch(parts: CatchUpParts, segment: SegmentOnDisk, batch: readonly Piece[]): void {
+/** Folds the next pieces as they are read: none is held longer than that. */
+function foldBatch(parts: CatchUpParts, segment: SegmentOnDisk, pieces: Iterator<Piece>, size: number): Batch {
   const { index } = parts;
   const known = index.segments.ensure(segment.name);
   let { folded, lines, holes, sealed } = known;
-  for (const piece of batch) {
+  let [count, end] = [0, folded];
+  for (let bytes = 0; count < size && bytes < mostBytes; count++) {
+    const next = pieces.next();
+    if (next.done === true) break;
+    const piece = next.value;
+    bytes += piece.length;
+    end = piece.offset + piece.length;
     if (piece.kind === 'tail') {
       foldTail(parts, segment, known.seg, piece);
       continue;
     }
-    folded = piece.offset + piece.length;
+    folded = end;
     lines += 1;
     if (piece.kind === 'hole') holes += piece.length;
     else if (piece.kind === 'damaged') note(index, known.seg, piece, 'damaged');
@@ -95,7 +98,8 @@ function foldBatch(parts: CatchUpParts, segment: SegmentOnDisk, batch: readonly 
       else foldLine(index, segment, known.seg, piece);
     }
   }
-  index.segments.advance(known.seg, { folded, lines, holes, sealed });
+  if (count > 0) index.segments.advance(known.seg, { folded, lines, holes, sealed });
+  return { count, end };
 }
 
 function foldTail(parts: CatchUpParts, segment: SegmentOnDisk, seg: number, piece: Piece): void {
@@ -107,7 +111,7 @@ function foldTail(parts: CatchUpParts, segment: SegmentOnDisk, seg: number, piec
 function foldLine(index: StoreIndex, { name }: SegmentOnDisk, seg: number, piece: Extract<Piece, { kind: 'line' }>): void {
   const place = { seg, offset: piece.offset, length: piece.length };
   if (name.kind === 'traces') {
-    const header = decodeHeader(piece.line);
+    const header = decodeBareHeader(piece.line);
     if (header) index.folder.trace(factsOf(header), { ...place, arrival: arrivalOf(name.writer, name.n, piece.offset) });
     else note(index, seg, piece, 'not_understood');
     return;

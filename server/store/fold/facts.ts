@@ -4,7 +4,7 @@ import { genericHash } from './generic-ids';
 import { hasBit, labelledBit } from './refresh';
 
 /** What the index keeps of a conversation, from the header of its line. */
-export function factsOf(header: TraceHeader): TraceFacts {
+export function factsOf(header: Omit<TraceHeader, 'preview'>): TraceFacts {
   const { source, expires_at, generic_id } = header;
   return {
     id: header.id,
@@ -33,7 +33,7 @@ function recordedMs(text: string): number {
 /** Of these the newest line of a trace decides; others add up. */
 export const givenMask = hasBit('tool_calls') | hasBit('redactions');
 
-function givenBits(header: TraceHeader): number {
+function givenBits(header: Omit<TraceHeader, 'preview'>): number {
   return (
     (header.has_tool_calls ? hasBit('tool_calls') : 0) |
     (Object.values(header.redactions).some((count) => count > 0) ? hasBit('redactions') : 0) |

@@ -2,13 +2,15 @@ import type { LogEvent } from '../../../core/log/events';
 import type { Hasher, TraceFacts } from '../../../core/ports';
 import type { Counted, Counters } from '../index/counters';
 import type { Db } from '../index/db';
-import { firstGhost } from '../index/schema';
+import { metaOf } from '../index/meta';
+import { firstGhost, makeIndexes } from '../index/schema';
 import type { Segments } from '../index/segments';
 import { offsetOf, packId } from '../index/trace-key';
 import type { Words } from '../index/words';
 import type { TraceHeader } from '../log/trace-line';
 import { withoutTraces } from '../log/act-line';
 import { foldAct, tracesOf } from './acts';
+import { BulkIds } from './bulk-ids';
 import type { FoldContext, Place } from './context';
 import { countAll, countLabels } from './count';
 import type { HiddenCount } from './hidden-count';
@@ -17,17 +19,16 @@ import { factsOf } from './facts';
 import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
 import { Purges } from './purges';
-import { candidatesBit, labelledBit, refreshTrace, scoresBit } from './refresh';
+import { candidatesBit, labelledBit, refreshTrace, scoresBit, type Dirty } from './refresh';
 import {
   adoptGhost,
   ghostOf,
   insertTrace,
   keepCopy,
-  leaveGhost,
+  leaveGhosts,
   linesOf,
   mergeTrace,
   removeTrace,
-  spokenOf,
   type TracePlace,
 } from './traces';
 
@@ -42,12 +43,6 @@ export interface FolderParts {
   readonly segments: Segments;
   readonly hasher: Hasher;
   headerAt(place: Place): TraceHeader | undefined;
-}
-
-interface Dirty {
-  readonly before: Counted | undefined;
-  marks: boolean;
-  acts: number;
 }
 
 /**
@@ -67,6 +62,7 @@ export class Folder implements FoldContext {
   /** Set while an import runs. */
   hidden: HiddenCount | undefined;
   private readonly dirty = new Map<number, Dirty>();
+  private bulk: BulkIds | undefined;
   private nextTrace: number;
   private nextAct: number;
   private ghosts: boolean;
@@ -94,8 +90,10 @@ export class Folder implements FoldContext {
     this.generics = new GenericIds(parts.db);
     this.nextTrace = this.db.number('select max(n) from traces') + 1;
     this.nextAct = this.db.number('select max(a) from acts') + 1;
-    this.latestRecording = noted(this.db, 'latest_recording') ?? this.db.number('select max(recorded) from traces');
-    this.latest = noted(this.db, 'latest') ?? Math.max(this.db.number('select max(at) from acts'), this.latestRecording);
+    // Noted when the index is saved, so that opening need not look through everything.
+    const [latest, recording] = [metaOf(this.db, 'latest'), metaOf(this.db, 'latest_recording')];
+    this.latestRecording = Number(recording ?? this.db.number('select max(recorded) from traces'));
+    this.latest = Number(latest ?? Math.max(this.db.number('select max(at) from acts'), this.latestRecording));
     this.anyRetracted = this.db.row('select 1 from retractions limit 1') !== undefined;
     this.ghosts = this.db.number('select count(*) from ghosts') > 0;
   }
@@ -176,7 +174,7 @@ export class Folder implements FoldContext {
   enter(facts: TraceFacts, place: TracePlace, hidden?: number): boolean {
     this.latest = Math.max(this.latest, facts.recorded);
     this.latestRecording = Math.max(this.latestRecording, facts.recorded);
-    if (!insertTrace(this, hidden ?? this.nextTrace, facts, place)) return false;
+    if (!insertTrace(this, hidden ?? this.nextTrace, facts, place, this.bulk)) return false;
     if (hidden === undefined) this.generics.note(facts.generic);
     this.inserted(hidden ?? this.nextTrace++, facts);
     return true;
@@ -184,6 +182,7 @@ export class Folder implements FoldContext {
 
   /** The number of a trace that is here, hidden ones included. */
   find(id: string): number | undefined {
+    if (this.bulk) return this.bulk.find(packId(id));
     const row = this.db.row('select n from traces where id = ?', [packId(id)]);
     return row && Number(row[0]);
   }
@@ -219,19 +218,23 @@ export class Folder implements FoldContext {
    * to come again. Belongs into a transaction.
    */
   keepSaid(from: number, end: number, own: readonly number[]): void {
-    if (own.length === 0) return;
-    for (const n of spokenOf(this, from, end, own)) {
-      leaveGhost(this, n, own);
-      this.ghosts = true;
-    }
+    if (own.length > 0 && leaveGhosts(this, from, end, own)) this.ghosts = true;
   }
 
-  /** From now on nothing is counted row by row; `endBulk` counts everything at once. */
+  /** From now on nothing is counted row by row, and nothing looked for in indexes: a whole log is read, conversations first. */
   startBulk(): void {
     this.visibleBelow = 0;
+    this.bulk = new BulkIds(this.db);
     this.generics.startBulk();
   }
 
+  /** All conversations are in: the indexes are made now, and the acts find them there. */
+  endBulkOfTraces(): void {
+    this.bulk = undefined;
+    makeIndexes(this.db);
+  }
+
+  /** Counts everything at once. */
   endBulk(): void {
     this.db.transaction(() => this.generics.endBulk());
     this.reveal(0, this.nextTrace);
@@ -390,10 +393,4 @@ export class Folder implements FoldContext {
     this.sweeping = false;
     this.sweepOnly = undefined;
   }
-}
-
-/** Noted when the index is saved, so that opening need not look through everything. */
-function noted(db: Db, key: string): number | undefined {
-  const row = db.row('select value from meta where key = ?', [key]);
-  return row && Number(row[0]);
 }

@@ -3,6 +3,7 @@ import { scoresOf, scoreOrigins } from '../../../core/feedback/scores';
 import { polarityOf, standing, type Standing } from '../../../core/feedback/standing';
 import { provenances, signalKinds } from '../../../core/log/events';
 import { hasKinds, states, type HasKind } from '../../../core/slice/schema';
+import type { Counted } from '../index/counters';
 import type { Row } from '../index/db';
 import type { FoldContext } from './context';
 import { replayMarks, writeMarks } from './marks';
@@ -36,6 +37,16 @@ export const candidatesBit = scoresBit << 1;
 const fromActs = ['up', 'down', 'correction', 'gold', 'pick', 'score', 'candidates', 'note'] as const;
 const markBits = hasBit('pinned') | hasBit('tainted') | labelledBit;
 const actBits = fromActs.reduce((bits, kind) => bits | hasBit(kind), 0);
+
+/** What is known of a trace that has to be worked out again. */
+export interface Dirty {
+  /** As it was counted; undefined when it was not. */
+  readonly before: Counted | undefined;
+  /** Its labels, attributes, pin and taints too. */
+  marks: boolean;
+  /** Bits of the kinds of acts that came. */
+  acts: number;
+}
 
 /** What is counted of a trace, its labels aside. */
 export interface Refreshed {

@@ -3,6 +3,7 @@ import type { TraceFacts } from '../../../core/ports';
 import { offsetOf, packId } from '../index/trace-key';
 import { firstGhost } from '../index/schema';
 import type { Row } from '../index/db';
+import type { BulkIds } from './bulk-ids';
 import type { FoldContext, Place } from './context';
 import { givenMask } from './facts';
 
@@ -15,16 +16,26 @@ const columns =
   'n, id, content, source, model, at, arrival, recorded, seg, len, state, verdict, has, turn, score, spread, expires';
 
 const values = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, null, null, ?';
-const insertion = `insert into traces(${columns}) values (${values}) on conflict(id) do nothing`;
+const insertion = `insert into traces(${columns}) values (${values})`;
+const insertionOfNew = `${insertion} on conflict(id) do nothing`;
 
 /**
  * Takes in a conversation nobody has seen yet. False when it is here already: to look for it first would be a second way
  * through the same tree.
+ * @param bulk asked instead of the index, which is not there while a whole log is read
  */
-export function insertTrace({ db, words }: FoldContext, n: number, facts: TraceFacts, place: TracePlace): boolean {
-  const inserted = db.insert(insertion, [
+export function insertTrace(
+  { db, words }: FoldContext,
+  n: number,
+  facts: TraceFacts,
+  place: TracePlace,
+  bulk?: BulkIds,
+): boolean {
+  const id = packId(facts.id);
+  if (bulk && !bulk.add(id, n)) return false;
+  const inserted = db.insert(bulk ? insertion : insertionOfNew, [
     n,
-    packId(facts.id),
+    id,
     facts.content,
     words.number(facts.source),
     words.number(facts.model),
@@ -38,7 +49,8 @@ export function insertTrace({ db, words }: FoldContext, n: number, facts: TraceF
     facts.expires,
   ]);
   if (!inserted) return false;
-  for (const label of new Set(facts.labels.map(normaliseLabel))) {
+  // Most have none.
+  for (const label of facts.labels.length > 0 ? new Set(facts.labels.map(normaliseLabel)) : []) {
     db.run('insert into trace_labels(n, label) values (?, ?)', [n, words.number(label)]);
   }
   for (const [key, value] of Object.entries(facts.attributes)) {
@@ -109,10 +121,16 @@ export function adoptGhost({ db }: FoldContext, ghost: number, n: number): void 
 }
 
 /**
- * The opposite: a trace whose import is given up goes, and what the log says of it waits for it again. `own`: segments
- * that go with it.
+ * The opposite: traces whose import is given up go, and what the log says of them waits for them again; whether there is
+ * anything. `own`: segments that go with them.
  */
-export function leaveGhost(context: FoldContext, n: number, own: readonly number[]): void {
+export function leaveGhosts(context: FoldContext, from: number, end: number, own: readonly number[]): boolean {
+  const spoken = spokenOf(context, from, end, own);
+  for (const n of spoken) leaveGhost(context, n, own);
+  return spoken.length > 0;
+}
+
+function leaveGhost(context: FoldContext, n: number, own: readonly number[]): void {
   const { db } = context;
   const id = db.row('select id from traces where n = ?', [n])?.[0];
   if (!(id instanceof Uint8Array)) return;
@@ -125,7 +143,7 @@ export function leaveGhost(context: FoldContext, n: number, own: readonly number
 }
 
 /** Traces of these numbers of which the log speaks outside of these segments. */
-export function spokenOf({ db }: FoldContext, from: number, end: number, own: readonly number[]): number[] {
+function spokenOf({ db }: FoldContext, from: number, end: number, own: readonly number[]): number[] {
   const elsewhere = `a.seg not in (${own.join(', ')})`;
   const rows = db.rows(
     `select a.n from acts a where a.n >= ? and a.n < ? and ${elsewhere}

@@ -27,5 +27,8 @@ export interface Db {
   close(): void;
 }
 
-/** Opens what `export` gave, or an empty database. A Buffer, which some engines take without a copy. */
-export type OpenDb = (bytes?: Buffer) => Promise<Db>;
+/**
+ * Opens what `export` gave, or an empty database. A Buffer, which some engines take without a copy; zeros behind the
+ * database are room for it to grow. `room`: bytes an empty one may need.
+ */
+export type OpenDb = (bytes?: Buffer, room?: number) => Promise<Db>;

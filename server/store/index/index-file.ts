@@ -8,20 +8,44 @@ const mark = 'LOOPIDX1';
 const trailerLength = 32;
 const pieceSize = 1 << 20;
 
-/** The database's bytes; undefined when there is no index file or it cannot be trusted. */
+/** What a database that was read may grow by before its memory is copied. Nothing that is not used is really taken. */
+const leastRoom = 1 << 25;
+
+/**
+ * The database's bytes, and zeros behind them for it to grow into; undefined when there is no index file or it cannot be
+ * trusted.
+ */
 export function readIndexFile(file: string): Buffer | undefined {
-  let bytes: Buffer;
+  const fd = openIfThere(file);
+  if (fd === undefined) return undefined;
   try {
-    bytes = fs.readFileSync(file);
+    const size = fs.fstatSync(fd).size;
+    const end = size - trailerLength;
+    if (end < 0) return undefined;
+    // A Buffer, and no copy of it: sql.js takes it as it is.
+    const bytes = Buffer.alloc(end + Math.max(leastRoom, end));
+    if (readFully(fd, bytes, size) < size) return undefined;
+    const isWhole = bytes.toString('latin1', end, size) === trailer(bytes.subarray(0, end));
+    bytes.fill(0, end, size);
+    return isWhole ? bytes : undefined;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function openIfThere(file: string): number | undefined {
+  try {
+    return fs.openSync(file, 'r');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  const end = bytes.length - trailerLength;
-  if (end < 0) return undefined;
-  // A view, not a copy: sql.js takes a Buffer as it is.
-  const database = bytes.subarray(0, end);
-  return bytes.toString('latin1', end) === trailer(database) ? database : undefined;
+}
+
+function readFully(fd: number, bytes: Buffer, size: number): number {
+  let done = 0;
+  for (let read = 1; done < size && read > 0; done += read) read = fs.readSync(fd, bytes, done, size - done, done);
+  return done;
 }
 
 /** Replaces the index file, in synced pieces so that nobody's small sync waits for one large one. */

@@ -8,9 +8,6 @@ import type { Db, OpenDb, Params, Row, SqlValue } from './db';
 /** Prepared statements kept for reuse; the least recently used one goes first. */
 const keptStatements = 200;
 
-const smallestSlack = 1 << 16;
-const largestSlack = 1 << 24;
-
 let engine: Promise<SqlJsStatic> | undefined;
 
 /** The SQL engine, its WebAssembly inside the bundle; compiled once per process, on first use. */
@@ -37,6 +34,8 @@ async function startEngine(): Promise<SqlJsStatic> {
  */
 export class SqliteDb implements Db {
   private readonly statements = new Map<string, Statement>();
+  /** Bulk work asks for the same one again and again. */
+  private last: { readonly sql: string; readonly statement: Statement } | undefined;
   private depth = 0;
 
   private constructor(private readonly raw: Database) {
@@ -48,10 +47,14 @@ export class SqliteDb implements Db {
     raw.run('pragma locking_mode = exclusive');
   }
 
-  /** Opens the bytes of a database file, or an empty database. Give a Buffer: sql.js takes it without a copy. */
-  static async open(bytes?: Buffer): Promise<SqliteDb> {
+  /**
+   * Opens the bytes of a database file, or an empty database. Give a Buffer: sql.js takes it without a copy. What stands
+   * behind the database in it is room: a file in the engine's file system that grows is copied whole, time and again,
+   * while memory that nobody has touched costs nothing.
+   */
+  static async open(bytes?: Buffer, room = 0): Promise<SqliteDb> {
     const sql = await sqlEngine();
-    return new SqliteDb(new sql.Database(bytes));
+    return new SqliteDb(new sql.Database(bytes ?? (room > 0 ? emptyWithRoom(sql, room) : undefined)));
   }
 
   // The engine's types ask for arrays it may change; it only reads them.
@@ -118,11 +121,7 @@ export class SqliteDb implements Db {
     return this.number('select count(*) from sqlite_master where name = ?', [name]) === 1;
   }
 
-  /** The database file's bytes, with spare pages: without them the first write after opening would copy all of it. */
   export(): Uint8Array {
-    const size = this.number('select page_count * page_size from pragma_page_count, pragma_page_size');
-    const slack = Math.min(largestSlack, Math.max(smallestSlack, Math.round(size / 6)));
-    this.script(`create table slack(b blob); insert into slack values (zeroblob(${slack})); drop table slack`);
     return this.raw.export();
   }
 
@@ -132,6 +131,11 @@ export class SqliteDb implements Db {
   }
 
   private statement(sql: string): Statement {
+    if (this.last?.sql !== sql) this.last = { sql, statement: this.find(sql) };
+    return this.last.statement;
+  }
+
+  private find(sql: string): Statement {
     const known = this.statements.get(sql);
     if (known) {
       this.statements.delete(sql);
@@ -153,4 +157,15 @@ export class SqliteDb implements Db {
   }
 }
 
-export const openSqlite: OpenDb = (bytes) => SqliteDb.open(bytes);
+/** Only a database that has been written to says in its first page how much of the file is its own. */
+function emptyWithRoom(sql: SqlJsStatic, room: number): Buffer {
+  const db = new sql.Database();
+  db.run('create table first(x); drop table first');
+  const written = db.export();
+  db.close();
+  const bytes = Buffer.alloc(Math.max(room, written.length));
+  bytes.set(written);
+  return bytes;
+}
+
+export const openSqlite: OpenDb = (bytes, room) => SqliteDb.open(bytes, room);

@@ -10,6 +10,7 @@ import { decodeHeader, type TraceHeader } from '../log/trace-line';
 import type { SegmentFiles } from '../log/segment-files';
 import { Counters, counterKinds } from './counters';
 import type { Db, OpenDb } from './db';
+import { metaOf } from './meta';
 import { makeTables, schemaVersion } from './schema';
 import { Segments } from './segments';
 import { Words } from './words';
@@ -19,6 +20,10 @@ const fingerprint = JSON.stringify([schemaVersion, states, hasKinds, signalKinds
 
 /** First guess at how long a header is; the rare longer one is read again. */
 export const headerGuess = 1024;
+
+/** Bytes of an index for each byte of a log: half is more than the shortest lines come to. */
+const mostIndexed = 0.5;
+const leastRoom = 1 << 25;
 
 export interface StoreIndexParts {
   readonly openDb: OpenDb;
@@ -47,9 +52,9 @@ export class StoreIndex {
     this.folder = new Folder({ db, words, counters, labels, segments, hasher, headerAt: (place) => this.headerAt(place) });
   }
 
-  /** An empty index. The indexes that are better made when the rows are there are still to be made. */
-  static async create(store: string, { openDb, files, hasher }: StoreIndexParts): Promise<StoreIndex> {
-    const db = await openDb();
+  /** An empty index for a log of so many bytes. What finds rows quickly is still to be made, when they are there. */
+  static async create(store: string, logged: number, { openDb, files, hasher }: StoreIndexParts): Promise<StoreIndex> {
+    const db = await openDb(undefined, leastRoom + Math.round(logged * mostIndexed));
     makeTables(db);
     const index = new StoreIndex(db, files, hasher);
     index.setMeta('fingerprint', fingerprint);
@@ -120,10 +125,4 @@ export class StoreIndex {
       throw error;
     }
   }
-}
-
-function metaOf(db: Db, key: string): string | undefined {
-  if (!db.hasTable('meta')) return undefined;
-  const row = db.row('select value from meta where key = ?', [key]);
-  return row && String(row[0]);
 }

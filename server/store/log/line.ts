@@ -8,9 +8,10 @@ import { crc32 } from 'node:zlib';
 export const prefixLength = 16;
 
 const opening = Buffer.from('{"c":"');
-const closing = Buffer.from('",');
 const prefix = Buffer.from('{"c":"00000000",');
 const border = Buffer.from('},"t":');
+const previewOpening = Buffer.from(',"preview":"');
+const quote = 34;
 const scrubbedOpening = Buffer.from('{"v":1,"scrubbed":');
 const scrubbedText = '{"v":1,"scrubbed":1}';
 const lineEnd = 10;
@@ -45,7 +46,11 @@ export function writeLine(target: Buffer, start: number, header: string, body: s
 /** Byte by byte: for sixteen of them that is quicker than to make a text and write it. */
 function writePrefix(target: Buffer, start: number, crc: number): void {
   target.set(prefix, start);
-  for (let at = start + opening.length, shift = 28; shift >= 0; shift -= 4) {
+  writeDigits(target, start + opening.length, crc);
+}
+
+function writeDigits(target: Buffer, start: number, crc: number): void {
+  for (let at = start, shift = 28; shift >= 0; shift -= 4) {
     const digit = (crc >>> shift) & 15;
     target[at++] = digit < 10 ? 48 + digit : 87 + digit;
   }
@@ -70,7 +75,7 @@ export function blotted(line: Buffer, texts: readonly string[]): Buffer {
       copy.fill(blot, at + 1, at + quoted.length - 1);
     }
   }
-  copy.write(hex8(crc32(copy.subarray(prefixLength))), opening.length, 'latin1');
+  writeDigits(copy, opening.length, crc32(copy.subarray(prefixLength)));
   return copy;
 }
 
@@ -110,17 +115,33 @@ export function isBlotted(text: string): boolean {
   return text.length > 0 && text === blot.repeat(text.length);
 }
 
-/** Whether these bytes (without a line end) are a whole line. */
+/** What the line that is looked at should begin with. */
+const expected = Buffer.from(prefix);
+
+/** Whether these bytes (without a line end) are a whole line. Asked of every line of a log: so byte by byte, too. */
 export function isIntact(line: Buffer): boolean {
-  if (line.length <= prefixLength || !startsWith(line, opening)) return false;
-  if (line.compare(closing, 0, closing.length, prefixLength - closing.length, prefixLength) !== 0) return false;
-  return line.toString('latin1', opening.length, opening.length + 8) === hex8(crc32(line.subarray(prefixLength)));
+  if (line.length <= prefixLength) return false;
+  writeDigits(expected, opening.length, crc32(line.subarray(prefixLength)));
+  for (let at = 0; at < prefixLength; at++) if (line[at] !== expected[at]) return false;
+  return true;
 }
 
 /** The header's JSON text; undefined when these bytes do not reach the end of it. */
 export function headerText(line: Buffer): string | undefined {
   const end = line.indexOf(border, prefixLength);
   return end < 0 ? undefined : line.toString('utf8', prefixLength + 4, end + 1);
+}
+
+/**
+ * The same without its preview, which is half of it and stands at its end. Whole where it does not, as in lines of other
+ * versions: the members in front of it are looked at by name.
+ */
+export function headerTextBare(line: Buffer): string | undefined {
+  const end = line.indexOf(border, prefixLength);
+  const start = end < 0 ? -1 : line.indexOf(previewOpening, prefixLength);
+  // With no quote before its last byte, what begins there is the last member, and not one of an object inside.
+  const isLast = start >= 0 && start < end && line.indexOf(quote, start + previewOpening.length) === end - 1;
+  return isLast ? `${line.toString('utf8', prefixLength + 4, start)}}` : headerText(line);
 }
 
 /** The body's JSON text of a whole line. */
@@ -174,8 +195,4 @@ export function readSeal(line: Buffer): Seal | undefined {
 
 function startsWith(bytes: Buffer, beginning: Buffer): boolean {
   return bytes.length >= beginning.length && bytes.compare(beginning, 0, beginning.length, 0, beginning.length) === 0;
-}
-
-function hex8(n: number): string {
-  return n.toString(16).padStart(8, '0');
 }

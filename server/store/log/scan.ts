@@ -17,7 +17,13 @@ const opening = Buffer.from('{"c":"');
 /** Reads a segment from an offset to `size`, line by line, in large chunks. */
 export function* scanSegment(fd: number, from: number, size: number): Generator<Piece> {
   for (const { offset, bytes } of rawLines(fd, from, size)) {
-    if (bytes[bytes.length - 1] !== lineEnd) yield { kind: 'tail', offset, length: bytes.length };
+    if (bytes[bytes.length - 1] !== lineEnd) {
+      yield { kind: 'tail', offset, length: bytes.length };
+      continue;
+    }
+    // Nearly all are whole: for these nobody else is asked.
+    const line = bytes.subarray(0, bytes.length - 1);
+    if (isIntact(line)) yield { kind: 'line', offset, length: bytes.length, line };
     else yield* piecesOf(offset, bytes);
   }
 }
@@ -27,10 +33,11 @@ export function* rawLines(fd: number, from: number, size: number): Generator<{ o
   let rest = Buffer.alloc(0);
   let position = from;
   while (position < size) {
-    const chunk = Buffer.allocUnsafe(Math.min(chunkSize, size - position));
-    const read = fs.readSync(fd, chunk, 0, chunk.length, position);
+    const chunk = Buffer.allocUnsafe(rest.length + Math.min(chunkSize, size - position));
+    rest.copy(chunk);
+    const read = fs.readSync(fd, chunk, rest.length, chunk.length - rest.length, position);
     if (read === 0) break;
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk.subarray(0, read)]) : chunk.subarray(0, read);
+    const bytes = chunk.subarray(0, rest.length + read);
     const base = position - rest.length;
     position += read;
     let start = 0;

@@ -3,7 +3,7 @@ import { bodyJson, traceOf, type TraceBody } from '../../../core/trace/body';
 import { previewText } from '../../../core/trace/plain';
 import type { Trace } from '../../../core/trace/model';
 import { headerJson } from './header-json';
-import { encodeLine, headerText } from './line';
+import { encodeLine, headerText, headerTextBare } from './line';
 
 export type { TraceHeader };
 
@@ -80,6 +80,12 @@ export function encodeTrace(header: TraceHeader, row: IncomingTrace, changes: Tr
 export function decodeHeader(line: Buffer): TraceHeader | undefined {
   const text = headerText(line);
   return text === undefined ? undefined : (JSON.parse(text) as TraceHeader);
+}
+
+/** What the index keeps of a whole line comes from this; undefined when it is no line of a trace. */
+export function decodeBareHeader(line: Buffer): Omit<TraceHeader, 'preview'> | undefined {
+  const text = headerTextBare(line);
+  return text === undefined ? undefined : (JSON.parse(text) as Omit<TraceHeader, 'preview'>);
 }
 
 /**

@@ -16,7 +16,13 @@ describe('the index file', function () {
     const file = path.join(folder.path, 'index');
     const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => n % 251));
     await writeIndexFile(new Disk(), file, bytes);
-    assert.ok(readIndexFile(file)?.equals(bytes));
+    const read = readIndexFile(file);
+    assert.ok(read);
+    assert.ok(read.subarray(0, bytes.length).equals(bytes));
+    assert.ok(
+      read.subarray(bytes.length).every((byte) => byte === 0),
+      'room to grow, and nothing in it',
+    );
     for (const at of [0, 1_500_000, bytes.length + 3, bytes.length + 12]) {
       const damaged = fs.readFileSync(file);
       damaged[at] = (damaged[at] ?? 0) ^ 1;
@@ -38,6 +44,39 @@ describe('the index file', function () {
     const again = await SqliteDb.open(Buffer.from(bytes));
     assert.equal(again.number('select count(*) from t'), 1);
     again.close();
+  });
+
+  it('has room behind it that the SQL engine takes for nothing: the pinned version is relied on for that too', async () => {
+    const room = 1 << 24;
+    const row = Buffer.alloc(1000, 'x');
+    const insert = (db: SqliteDb, times: number) =>
+      db.transaction(() => {
+        for (let n = 0; n < times; n++) db.run('insert into t(x) values (?)', [row]);
+      });
+    const fresh = await SqliteDb.open(undefined, room);
+    fresh.script('create table t(n integer primary key, x)');
+    insert(fresh, 100);
+    const saved = Buffer.from(fresh.export());
+    assert.ok(saved.length < 200_000, `${saved.length} bytes: the room is not part of the database`);
+    const bytes = Buffer.alloc(saved.length + room);
+    bytes.set(saved);
+    const grown = await SqliteDb.open(bytes);
+    const boom = new Error('taken back');
+    assert.throws(
+      () =>
+        grown.transaction(() => {
+          insert(grown, 5000);
+          throw boom;
+        }),
+      boom,
+    );
+    insert(grown, 4000);
+    assert.ok(bytes.includes(row, 4_000_000), 'it grew in the memory that was given');
+    insert(grown, 20_000);
+    for (const db of [fresh, grown]) assert.deepEqual(db.once('pragma integrity_check'), [['ok']]);
+    const again = await SqliteDb.open(Buffer.from(grown.export()));
+    assert.equal(again.number('select count(*) from t'), 24_100);
+    for (const db of [fresh, grown, again]) db.close();
   });
 
   it('is written for bulk work and on closing when it is worth it, never for single acts', async () => {
