@@ -71,6 +71,7 @@ export class LiveStore implements StoreParts {
       file: live.layout.index,
       index: () => this.index(),
       mayNow: () => this.current !== undefined && this.claimed !== importing && !this.disk.readOnly,
+      check: () => live.lease?.check(),
       now: () => live.options.clock.now(),
     });
   }

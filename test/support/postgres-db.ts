@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
-import type { Db, Params, Row } from '../../server/store/index/db';
+import type { Db, Snapshot, Params, Row } from '../../server/store/index/db';
 
 interface Answer {
   readonly results?: Row[][];
@@ -117,8 +117,10 @@ class PostgresDb implements Db {
     return this.number('select count(*) from pg_tables where schemaname = ? and tablename = ?', [this.schema, name]) === 1;
   }
 
-  export(): Uint8Array {
-    return new Uint8Array();
+  snapshot({ stop, finish }: Snapshot): Promise<Uint8Array | undefined> {
+    if (stop()) return Promise.resolve(undefined);
+    finish();
+    return Promise.resolve(new Uint8Array());
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import type { Clock, Hasher, Ids, IncomingTrace, Store } from '../../core/ports'
 import { traceId } from '../../core/trace/identity';
 import type { Trace } from '../../core/trace/model';
 import { openStore, type StoreOptions } from '../../server/store';
+import type { Db } from '../../server/store/index/db';
 
 export const hasher: Hasher = { sha256: (text) => createHash('sha256').update(text).digest('hex') };
 
@@ -161,4 +162,10 @@ export async function portrait(store: Store): Promise<object> {
     datasets: await store.datasets(),
     exports: await store.exports(),
   };
+}
+
+/** The bytes of a database that nobody changes meanwhile. */
+export async function bytesOf(db: Db): Promise<Buffer> {
+  const bytes = await db.snapshot({ stop: () => false, finish: () => undefined });
+  return Buffer.from(bytes ?? []);
 }

@@ -2,6 +2,14 @@ export type SqlValue = number | string | Uint8Array | null;
 export type Row = readonly SqlValue[];
 export type Params = readonly SqlValue[];
 
+/** How a copy of a database is made. */
+export interface Snapshot {
+  /** Asked before each step: whether to give up. */
+  readonly stop: () => boolean;
+  /** Called before the last step; what it writes is in the copy, and what comes after it is not. */
+  readonly finish: () => void;
+}
+
 /**
  * The SQL engine under the index, and the seam to another one: every statement of the store goes through here, in SQL
  * that SQLite and PostgreSQL both understand. Parameters are `?`, in order; numbers are integers of up to 53 bits or
@@ -22,8 +30,11 @@ export interface Db {
   /** Runs without interruption: nothing inside may wait for anything. Nested calls are part of the outer one. */
   transaction<T>(work: () => T): T;
   hasTable(name: string): boolean;
-  /** Bytes that `OpenDb` takes again; empty when the engine keeps its data itself. Blocks for about 1 ms a megabyte. */
-  export(): Uint8Array;
+  /**
+   * Bytes that `OpenDb` takes again; empty when the engine keeps its data itself, undefined when it was given up. Made in
+   * steps of about a millisecond between which others get their turn, and what they change meanwhile is in it.
+   */
+  snapshot(snapshot: Snapshot): Promise<Uint8Array | undefined>;
   close(): void;
 }
 

@@ -25,7 +25,7 @@ export function readIndexFile(file: string): Buffer | undefined {
     // A Buffer, and no copy of it: sql.js takes it as it is.
     const bytes = Buffer.alloc(end + Math.max(leastRoom, end));
     if (readFully(fd, bytes, size) < size) return undefined;
-    const isWhole = bytes.toString('latin1', end, size) === trailer(bytes.subarray(0, end));
+    const isWhole = bytes.toString('latin1', end, size) === trailer(crc32(bytes.subarray(0, end)), end);
     bytes.fill(0, end, size);
     return isWhole ? bytes : undefined;
   } finally {
@@ -48,16 +48,26 @@ function readFully(fd: number, bytes: Buffer, size: number): number {
   return done;
 }
 
-/** Replaces the index file, in synced pieces so that nobody's small sync waits for one large one. */
-export async function writeIndexFile(disk: Disk, file: string, database: Uint8Array): Promise<void> {
-  await disk.replace(file, pieces(database), 'index');
+/**
+ * Replaces the index file, in synced pieces so that nobody's small sync waits for one large one. `check` is called before
+ * each: when it throws, the file stays as it was.
+ */
+export async function writeIndexFile(disk: Disk, file: string, database: Uint8Array, check = () => {}): Promise<void> {
+  await disk.replace(file, pieces(database, check), 'index');
 }
 
-function* pieces(database: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < database.length; at += pieceSize) yield database.subarray(at, at + pieceSize);
-  yield Buffer.from(trailer(database), 'latin1');
+function* pieces(database: Uint8Array, check: () => void): Generator<Uint8Array> {
+  let crc = 0;
+  for (let at = 0; at < database.length; at += pieceSize) {
+    check();
+    const piece = database.subarray(at, at + pieceSize);
+    crc = crc32(piece, crc);
+    yield piece;
+  }
+  check();
+  yield Buffer.from(trailer(crc, database.length), 'latin1');
 }
 
-function trailer(database: Uint8Array): string {
-  return mark + crc32(database).toString(16).padStart(8, '0') + String(database.length).padStart(16, '0');
+function trailer(crc: number, length: number): string {
+  return mark + crc.toString(16).padStart(8, '0') + String(length).padStart(16, '0');
 }

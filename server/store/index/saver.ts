@@ -21,6 +21,8 @@ export interface SaverParts {
   index(): StoreIndex;
   /** Not while rows of an uncommitted import are in the index. */
   mayNow(): boolean;
+  /** Throws when somebody else has the store by now: the file is theirs. */
+  check(): void;
   now(): number;
 }
 
@@ -38,6 +40,8 @@ export class Saver {
   private notBefore = 0;
   private trusted = true;
   private closed = false;
+  /** What is being written holds something that must go. */
+  private forgetting = false;
 
   constructor(private readonly parts: SaverParts) {}
 
@@ -68,7 +72,12 @@ export class Saver {
    */
   async forget(): Promise<void> {
     const { disk, file } = this.parts;
-    while (this.running) await this.running.catch(ignoreForNow);
+    this.forgetting = true;
+    try {
+      while (this.running) await this.running.catch(ignoreForNow);
+    } finally {
+      this.forgetting = false;
+    }
     await disk.unlink(file, 'index');
     disk.syncFolder(path.dirname(file), 'index');
     this.soon();
@@ -104,13 +113,31 @@ export class Saver {
   }
 
   private async write(): Promise<void> {
-    const covered = { lines: this.unsaved, work: this.work };
     try {
-      await writeIndexFile(this.parts.disk, this.parts.file, this.parts.index().export());
+      await this.copyAndWrite();
     } catch (error) {
+      if (this.forgetting) return;
       this.notBefore = this.parts.now() + pauseAfterFailure;
+      // Whoever has the store now writes its file.
+      if (error instanceof Problem && error.code === 'store_in_use_elsewhere') return;
       throw error;
     }
+  }
+
+  /** The store goes on meanwhile. Whoever is in the way of it saves later. */
+  private async copyAndWrite(): Promise<void> {
+    const { disk, file } = this.parts;
+    const index = this.parts.index();
+    let covered = { lines: 0, work: 0 };
+    const bytes = await index.snapshot({
+      stop: () => this.forgetting || !this.trusted || !this.parts.mayNow() || this.parts.index() !== index,
+      finish: () => (covered = { lines: this.unsaved, work: this.work }),
+    });
+    if (!bytes) return;
+    await writeIndexFile(disk, file, bytes, () => {
+      if (this.forgetting) throw new Problem('cancelled');
+      this.parts.check();
+    });
     this.unsaved -= covered.lines;
     this.work -= covered.work;
     this.savedAt = this.parts.now();

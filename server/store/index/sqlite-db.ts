@@ -3,7 +3,8 @@
 /// <reference path="./sql-js.d.ts" />
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
 import initSqlJs from 'sql.js/dist/sql-wasm-inline.js';
-import type { Db, OpenDb, Params, Row, SqlValue } from './db';
+import type { Db, OpenDb, Params, Row, Snapshot, SqlValue } from './db';
+import { copyInSteps, emptyWithRoom } from './sqlite-copy';
 
 /** Prepared statements kept for reuse; the least recently used one goes first. */
 const keptStatements = 200;
@@ -121,8 +122,8 @@ export class SqliteDb implements Db {
     return this.number('select count(*) from sqlite_master where name = ?', [name]) === 1;
   }
 
-  export(): Uint8Array {
-    return this.raw.export();
+  async snapshot(snapshot: Snapshot): Promise<Uint8Array | undefined> {
+    return copyInSteps(await sqlEngine(), this.raw, snapshot);
   }
 
   close(): void {
@@ -155,17 +156,6 @@ export class SqliteDb implements Db {
       return;
     }
   }
-}
-
-/** Only a database that has been written to says in its first page how much of the file is its own. */
-function emptyWithRoom(sql: SqlJsStatic, room: number): Buffer {
-  const db = new sql.Database();
-  db.run('create table first(x); drop table first');
-  const written = db.export();
-  db.close();
-  const bytes = Buffer.alloc(Math.max(room, written.length));
-  bytes.set(written);
-  return bytes;
 }
 
 export const openSqlite: OpenDb = (bytes, room) => SqliteDb.open(bytes, room);

@@ -9,7 +9,7 @@ import { isIntact } from '../log/line';
 import { decodeHeader, type TraceHeader } from '../log/trace-line';
 import type { SegmentFiles } from '../log/segment-files';
 import { Counters, counterKinds } from './counters';
-import type { Db, OpenDb } from './db';
+import type { Db, OpenDb, Snapshot } from './db';
 import { metaOf } from './meta';
 import { makeTables, schemaVersion } from './schema';
 import { Segments } from './segments';
@@ -78,11 +78,16 @@ export class StoreIndex {
     return metaOf(this.db, key);
   }
 
-  /** The index as bytes that `load` takes. */
-  export(): Uint8Array {
-    this.setMeta('latest', String(this.folder.latest));
-    this.setMeta('latest_recording', String(this.folder.latestRecording));
-    return this.db.export();
+  /** The index as bytes that `load` takes, made while it is in use. */
+  snapshot({ stop, finish }: Snapshot): Promise<Uint8Array | undefined> {
+    return this.db.snapshot({
+      stop,
+      finish: () => {
+        this.setMeta('latest', String(this.folder.latest));
+        this.setMeta('latest_recording', String(this.folder.latestRecording));
+        finish();
+      },
+    });
   }
 
   /** As many bytes as the buffer has room for. */

@@ -6,7 +6,7 @@ import { Disk } from '../../../server/store/disk/disk';
 import { SqliteDb } from '../../../server/store/index/sqlite-db';
 import { readIndexFile, writeIndexFile } from '../../../server/store/index/index-file';
 import { arrivalOf, offsetOf, packId, unpackId } from '../../../server/store/index/trace-key';
-import { actsBy, openTestStore, rowOf, temporaryFolder, traceOf } from '../../support/store';
+import { actsBy, bytesOf, openTestStore, rowOf, temporaryFolder, traceOf } from '../../support/store';
 
 describe('the index file', function () {
   this.timeout(60_000);
@@ -35,7 +35,7 @@ describe('the index file', function () {
   it('is taken by the SQL engine without a copy: the pinned version is relied on for that', async () => {
     const db = await SqliteDb.open();
     db.script('create table t(x)');
-    const bytes = Buffer.from(db.export());
+    const bytes = await bytesOf(db);
     db.close();
     const opened = await SqliteDb.open(bytes);
     opened.run('insert into t values (1)');
@@ -56,7 +56,7 @@ describe('the index file', function () {
     const fresh = await SqliteDb.open(undefined, room);
     fresh.script('create table t(n integer primary key, x)');
     insert(fresh, 100);
-    const saved = Buffer.from(fresh.export());
+    const saved = await bytesOf(fresh);
     assert.ok(saved.length < 200_000, `${saved.length} bytes: the room is not part of the database`);
     const bytes = Buffer.alloc(saved.length + room);
     bytes.set(saved);
@@ -74,7 +74,7 @@ describe('the index file', function () {
     assert.ok(bytes.includes(row, 4_000_000), 'it grew in the memory that was given');
     insert(grown, 20_000);
     for (const db of [fresh, grown]) assert.deepEqual(db.once('pragma integrity_check'), [['ok']]);
-    const again = await SqliteDb.open(Buffer.from(grown.export()));
+    const again = await SqliteDb.open(await bytesOf(grown));
     assert.equal(again.number('select count(*) from t'), 24_100);
     for (const db of [fresh, grown, again]) db.close();
   });
