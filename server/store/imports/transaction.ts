@@ -20,8 +20,9 @@ import { actOfRow, decide } from './taking';
 const batchSize = 256;
 /** Numbers kept free for conversations recorded while the import runs. */
 const roomForCaptures = 65_536;
-/** Milliseconds after which others get their turn. */
+/** Milliseconds after which others get their turn: whoever waits for the disk has to come back twice. */
 const longestStretch = 3;
+const stretchWhileWaiting = 1;
 
 export interface ImportOptions {
   readonly source: string;
@@ -89,7 +90,7 @@ export class StoreImport implements ImportTransaction {
         this.takeSome(rows, captured);
         await this.traces.pace();
         await this.log.pace();
-        if (performance.now() - this.lastTurn < longestStretch) continue;
+        if (performance.now() - this.lastTurn < this.stretch) continue;
         await turn();
         this.lastTurn = performance.now();
       }
@@ -132,11 +133,15 @@ export class StoreImport implements ImportTransaction {
     }
   }
 
+  private get stretch(): number {
+    return this.parts.committer.isBusy ? stretchWhileWaiting : longestStretch;
+  }
+
   /** Takes the next rows in one transaction, and at least one. */
   private takeSome(rows: readonly IncomingTrace[], captured: Captured[]): void {
     const { folder } = this.parts.index();
     const end = captured.length + batchSize;
-    const until = performance.now() + longestStretch;
+    const until = performance.now() + this.stretch;
     folder.transaction(() => {
       do {
         const row = rows[captured.length];

@@ -50,6 +50,11 @@ export class Committer {
     return this.enqueue({ commit, alone: true }, fold);
   }
 
+  /** Whether somebody waits. */
+  get isBusy(): boolean {
+    return this.running !== undefined;
+  }
+
   /** Returns when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
