@@ -12,6 +12,9 @@ import { storeBench } from './store.bench';
 
 export type Print = (line: string) => void;
 
+/** From so many conversations on the budgets speak of small ones. */
+const million = 1_000_000;
+
 /**
  * `npm run bench -- [--traces N] [--rounds N] [import store grade lint redact review]`: prints what ARCHITECTURE's budgets speak of.
  * Figures of a busy machine mean little; ratios within one run mean more.
@@ -38,12 +41,13 @@ async function main(args: readonly string[]): Promise<void> {
       const small = path.join(folder, 'short.jsonl');
       mkdirSync(path.join(folder, 'short'));
       await writeLog(small, traces, 300);
-      await benchImport(path.join(folder, 'short'), small, number('--rounds', 2), print, 3, traces < 1_000_000 ? 300 : 750);
+      await benchImport(path.join(folder, 'short'), small, number('--rounds', 2), print, 3, traces < million ? 300 : 750);
       printPackage(print);
     }
     if (wants('store')) {
-      print(`── store: ${traces} conversations`);
-      await storeBench(traces, print);
+      const bytes = traces < million ? undefined : 300;
+      print(`── store: ${traces} conversations${bytes === undefined ? '' : ` of ${bytes} bytes`}`);
+      await storeBench(traces, print, bytes);
     }
     if (wants('lint')) {
       print('── rubric files');
