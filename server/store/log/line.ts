@@ -97,7 +97,8 @@ export function blottedAnew(line: Buffer, isGone: (id: string) => boolean): Buff
 
 /** Whether the checksum of a line is its own, another one's, or of each a part. */
 function isBetween(line: Buffer, other: Buffer): boolean {
-  const own = Buffer.from(hex8(crc32(line.subarray(prefixLength))));
+  const own = Buffer.alloc(8);
+  writeDigits(own, 0, crc32(line.subarray(prefixLength)));
   return own.every((digit, i) => [digit, other[opening.length + i]].includes(line[opening.length + i]));
 }
 
