@@ -8,7 +8,6 @@ import type { Store } from '../../../core/ports';
 import type { FailPoint } from '../../../server/store/disk/faults';
 import { readIndexFile } from '../../../server/store/index/index-file';
 import { SqliteDb } from '../../../server/store/index/sqlite-db';
-import { isProblem } from '../../support/problem';
 import {
   actsBy,
   bytesOf,
@@ -233,7 +232,8 @@ describe('while the index file is written', function () {
     };
     await importMany();
     await store.append([signal(id(1), 'up')]);
-    await assert.rejects(store.close(), isProblem('disk_full'));
+    // What was answered has not failed because its index could not be kept.
+    await store.close();
     assert.deepEqual([file(), `${file()}.part`].filter(fs.existsSync), []);
     onStep = () => undefined;
     store = await openTestStore(folder.path);
