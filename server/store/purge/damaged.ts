@@ -31,6 +31,43 @@ export function damagedAbout(parts: StoreParts, gone: Gone): Named {
   return { ids, places };
 }
 
+/** A conversation whose own line is damaged. */
+export interface DamagedTrace {
+  /** Undefined when it cannot be told. One damaged letter makes it another id, which the line has then. */
+  readonly id: string | undefined;
+  readonly places: readonly Place[];
+}
+
+/** Conversations whose own lines are damaged and that would have run out by then: their words are there all the same. */
+export function damagedAndExpired(parts: StoreParts, before: number): DamagedTrace[] {
+  const { segments } = parts.index();
+  return damagedLines(parts).flatMap(({ pieces, bytes }): DamagedTrace[] => {
+    const seg = pieces[0]?.seg ?? 0;
+    if (segments.get(seg).name.kind !== 'traces') return [];
+    const text = bytes.toString('latin1');
+    const expires = expiryIn(text) ?? lastExpiry(parts, seg);
+    if (expires > before) return [];
+    return [{ id: /"id":"([^"]+)","source":/.exec(text)?.[1], places: pieces }];
+  });
+}
+
+const neverExpires = Infinity;
+
+/** As the head of a line says, milliseconds; undefined when the damage is in there. */
+function expiryIn(text: string): number | undefined {
+  const stamps = /"recorded_at":"[^"]*",(?:"expires_at":"([^"]*)",)?"answer_turn":/.exec(text);
+  if (!stamps) return undefined;
+  const expires = stamps[1] === undefined ? neverExpires : Date.parse(stamps[1]);
+  return Number.isNaN(expires) ? undefined : expires;
+}
+
+/** What lies in one file was recorded or imported together: what cannot be told outlives none of it. */
+function lastExpiry(parts: StoreParts, seg: number): number {
+  const row = parts.index().db.row('select count(*), count(expires), max(expires) from traces where seg = ?', [seg]);
+  const [all = 0, expiring = 0, last = 0] = (row ?? []).map(Number);
+  return all > 0 && all === expiring ? last : neverExpires;
+}
+
 function damagedLines(parts: StoreParts): Damaged[] {
   const index = parts.index();
   const found: Damaged[] = [];

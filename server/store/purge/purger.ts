@@ -8,6 +8,7 @@ import type { Datasets } from '../files/datasets';
 import type { Exports } from '../files/exports';
 import type { UnfinishedExports } from '../files/unfinished-exports';
 import type { Place } from '../fold/context';
+import { replayMarks } from '../fold/marks';
 import { hasBit } from '../fold/refresh';
 import { forgetNames } from '../index/forget';
 import { unpackId } from '../index/trace-key';
@@ -17,7 +18,7 @@ import type { StoreParts } from '../parts';
 import { ghost, readAct } from '../query/acts';
 import { makeAnew } from '../rebuild';
 import { compactSegments } from './compact';
-import { damagedAbout } from './damaged';
+import { damagedAbout, damagedAndExpired, type DamagedTrace } from './damaged';
 import { purgeDataset, type DatasetChange } from './dataset-rows';
 import { forgetIntents, purgeExport } from './exported-rows';
 import { goneHashes, goneIds, type Gone } from './gone';
@@ -26,6 +27,9 @@ import { scrubLines } from './scrub';
 
 type Purged = Awaited<ReturnType<Store['purge']>>;
 type Outcome = Omit<Purged, 'purged'>;
+
+/** Of a conversation that is not here. */
+const nothingGiven = { labels: [], attributes: {}, tainted: false };
 
 /** Traces named by one tombstone. */
 const batchSize = 1000;
@@ -119,14 +123,16 @@ export class Purger {
     }
   }
 
-  /** Purges what retention has run out for. Pinned traces stay. */
-  purgeExpired(now: number, cancel?: Cancel, report?: Report): Promise<Purged> {
-    return this.purge(
-      this.expiring(now).map(({ id }) => id),
-      'expired',
-      cancel,
-      report,
-    );
+  /** Purges what retention has run out for, what nobody can read included. Pinned traces stay. */
+  async purgeExpired(now: number, cancel?: Cancel, report?: Report): Promise<Purged> {
+    // One that is here all the same, by another line, goes when that one does.
+    const isAway = ({ id }: DamagedTrace) => id === undefined || this.numberOf(id) === undefined;
+    const damaged = damagedAndExpired(this.parts, now).filter(isAway);
+    const ids = [...this.expiring(now), ...damaged].flatMap(({ id }) => id ?? []);
+    const result = await this.purge(ids, 'expired', cancel, report);
+    const nameless = damaged.filter(({ id }) => id === undefined).flatMap(({ places }) => places);
+    await scrubLines(this.parts, nameless);
+    return result;
   }
 
   /**
@@ -238,10 +244,12 @@ export class Purger {
   }
 
   private isPinned(id: string): boolean {
-    const { db } = this.parts.index();
-    return (
-      db.row('select 1 from traces where n = ? and (has & ?) <> 0', [this.numberOf(id) ?? -1, hasBit('pinned')]) !== undefined
-    );
+    const index = this.parts.index();
+    const n = this.numberOf(id);
+    if (n !== undefined)
+      return index.db.row('select 1 from traces where n = ? and (has & ?) <> 0', [n, hasBit('pinned')]) !== undefined;
+    const waiting = ghost(index, id);
+    return waiting !== undefined && replayMarks(index.folder, waiting, nothingGiven).pinned;
   }
 
   private tombstone(ids: readonly string[], why: 'asked' | 'expired'): EventOf<'purged'> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Store } from '../../../core/ports';
@@ -7,7 +7,17 @@ import { keepRetention, type Every } from '../../../server/engine/retention';
 import { openStore } from '../../../server/store';
 import { monotonicIds, nodeHasher } from '../../../server/engine/context';
 import { isProblem } from '../../support/problem';
-import { actsBy, hasher, openTestStore, rowOf, temporaryFolder, traceOf, type TemporaryFolder } from '../../support/store';
+import {
+  actsBy,
+  everyByte,
+  hasher,
+  openTestStore,
+  rowOf,
+  temporaryFolder,
+  testIds,
+  traceOf,
+  type TemporaryFolder,
+} from '../../support/store';
 import { chat, importRows, makeWorkspace, type Workspace } from './workspace';
 
 const day = 24 * 60 * 60 * 1000;
@@ -118,6 +128,76 @@ describe('engine: retention, day by day', () => {
     assert.deepEqual([...purged].sort(), [idOf(0), idOf(2)].sort());
     assert.ok(store.has(idOf(1)));
     assert.deepEqual((await store.purgeExpired(clock.time)).purged, []);
+  });
+
+  describe('of a conversation whose own line is damaged', () => {
+    const traces = () => path.join(folder.path, '.loop', 'traces');
+    const bytes = () => everyByte(path.join(folder.path, '.loop'));
+
+    /** Makes one byte of the second conversation's line another one, and has that found. */
+    async function damage(text: string, to: string): Promise<void> {
+      await store.close();
+      for (const name of readdirSync(traces())) {
+        const file = path.join(traces(), name);
+        const lines = readFileSync(file, 'latin1').split('\n');
+        const at = lines.findIndex((line) => line.includes(idOf(1)));
+        if (at < 0) continue;
+        assert.ok(lines[at]?.includes(text));
+        lines[at] = (lines[at] ?? '').replace(text, to);
+        writeFileSync(file, lines.join('\n'), 'latin1');
+      }
+      store = await openTestStore(folder.path, { clock, ids: monotonicIds() });
+      await store.rebuild();
+      const issues = await store.issues();
+      assert.ok(issues.length > 0 && issues.every(({ kind }) => kind === 'damaged'));
+      assert.ok(!store.has(idOf(1)));
+    }
+
+    beforeEach(async () => {
+      const { signal } = actsBy('ana', testIds(5));
+      await store.append([signal(idOf(1), 'correction', { answer: { text: 'Archaeopteryx' } })]);
+    });
+
+    for (const [where, text, to] of [
+      ['its words', 'Where is my order?', 'Where is my orXer?'],
+      ['its words, by a line end', 'Where is my order?', 'Where is my or\ner?'],
+      ['the day it runs out', '"expires_at":"2026', '"expires_at":"20X6'],
+      ['a name in its head', '"answer_turn"', '"answXr_turn"'],
+    ] as const) {
+      it(`deletes it in time (damaged in ${where})`, async () => {
+        await damage(text, to);
+        const isFallback = where !== 'its words' && !where.includes('line end');
+        clock.time = start + 5.9 * day;
+        await store.purgeExpired(clock.time);
+        assert.ok(bytes().includes(idOf(1)));
+        // What cannot be told goes with the last of those beside it.
+        clock.time = start + (isFallback ? 7.1 : 6.1) * day;
+        const { purged } = await store.purgeExpired(clock.time);
+        assert.ok(purged.includes(idOf(1)));
+        assert.ok(!bytes().includes(idOf(1)));
+        assert.ok(!bytes().includes('Archaeopteryx'), 'what was said of it goes with it');
+        assert.deepEqual(await store.issues(), []);
+      });
+    }
+
+    it('deletes it also when its id is damaged', async () => {
+      await damage(`"id":"${idOf(1)}","source"`, `"id":"${idOf(1).slice(1)},"source"`);
+      clock.time = start + 7.1 * day;
+      await store.purgeExpired(clock.time);
+      assert.ok(!everyByte(traces()).includes(idOf(1).slice(1)));
+      assert.deepEqual(await store.issues(), []);
+    });
+
+    it('leaves it alone when it is pinned, or never runs out', async () => {
+      const { act } = actsBy('ana', testIds(6));
+      await store.append([act({ type: 'pinned', traces: [idOf(1)] })]);
+      await damage('Where is my order?', 'Where is my orXer?');
+      clock.time = start + 30 * day;
+      assert.ok(!(await store.purgeExpired(clock.time)).purged.includes(idOf(1)));
+      assert.equal((await store.issues()).length, 1);
+      await store.append([act({ type: 'unpinned', traces: [idOf(1)] })]);
+      assert.deepEqual((await store.purgeExpired(clock.time)).purged, [idOf(1)]);
+    });
   });
 
   it('leaves alone what is pinned, and waits for whatever is going on', async () => {
