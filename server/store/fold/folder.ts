@@ -161,7 +161,6 @@ export class Folder implements FoldContext {
     }
     if (this.enter(facts, place, hidden)) return 'new';
     const known = this.numberOf(facts.id);
-    if (known < this.visibleBelow) this.generics.note(facts.generic);
     this.touch(known);
     mergeTrace(this, known, facts, place);
     return 'known';

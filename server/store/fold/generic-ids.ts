@@ -2,8 +2,9 @@ import { crc32 } from 'node:zlib';
 import type { Db } from '../index/db';
 
 /**
- * The own ids of rows (1, 2, 3 …), by which nobody is identified: only whether a source has used one before. Kept as
- * quick hashes; two ids with one hash would at worst be counted once too often.
+ * The own ids of rows (1, 2, 3 …), by which nobody is identified: only whether a source has used one before, and on how
+ * many conversations that are here: a deletion of one leaves it to the others. Kept as quick hashes; two ids with one
+ * hash would at worst be counted once too often.
  */
 export class GenericIds {
   /** Of rows that are not visible yet: written when they are, in order, which is several times faster. */
@@ -51,38 +52,46 @@ export class GenericIds {
     else for (const hash of hashes) this.waiting.delete(hash);
   }
 
+  /** A conversation with it came in; another line of one that is here has the same. */
   note(hash: number | undefined): void {
     if (hash === undefined) return;
     if (this.bulk) this.bulk.push(hash);
     else this.write(hash);
   }
 
+  /** One of the conversations with it went. */
   forget(hash: number | undefined): void {
     if (hash === undefined) return;
     if (this.bulk) {
       this.endBulk();
       this.startBulk();
     }
-    this.db.run('delete from generic_ids where hash = ?', [hash]);
+    this.db.run('update generic_ids set n = n - 1 where hash = ?', [hash]);
+    this.db.run('delete from generic_ids where hash = ? and n <= 0', [hash]);
   }
 
   private writeAll(hashes: readonly number[]): void {
     const sorted = Array.from(Float64Array.from(hashes).sort());
-    const whole = sorted.length - (sorted.length % together);
-    for (let at = 0; at < whole; at += together) this.db.run(manyIds, sorted.slice(at, at + together));
-    for (const hash of sorted.slice(whole)) this.write(hash);
+    // A statement may not touch one row twice.
+    const first = sorted.filter((hash, i) => hash !== sorted[i - 1]);
+    const whole = first.length - (first.length % together);
+    for (let at = 0; at < whole; at += together) this.db.run(manyIds, first.slice(at, at + together));
+    for (const hash of first.slice(whole)) this.write(hash);
+    for (const [i, hash] of sorted.entries()) if (hash === sorted[i - 1]) this.write(hash);
     this.any ||= whole > 0;
   }
 
   private write(hash: number): void {
     this.any = true;
-    this.db.run('insert into generic_ids(hash) values (?) on conflict do nothing', [hash]);
+    this.db.run(`${insertion} (?, 1) ${onceMore}`, [hash]);
   }
 }
 
+const insertion = 'insert into generic_ids(hash, n) values';
+const onceMore = 'on conflict(hash) do update set n = generic_ids.n + 1';
 /** Written with one statement, which takes half as long as one by one. */
 const together = 50;
-const manyIds = `insert into generic_ids(hash) values ${Array.from({ length: together }, () => '(?)').join(', ')} on conflict do nothing`;
+const manyIds = `${insertion} ${Array.from({ length: together }, () => '(?, 1)').join(', ')} ${onceMore}`;
 
 /** 52 bits out of two checksums. */
 export function genericHash(source: string, id: string): number {

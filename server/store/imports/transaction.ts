@@ -195,7 +195,7 @@ export class StoreImport implements ImportTransaction {
 
   private count({ generic }: TraceFacts, taken: Taken): void {
     this.imported += 1;
-    if ((taken !== 'new' && taken !== 'returned') || generic === undefined) return;
+    if (taken === 'revision' || taken === 'duplicate' || generic === undefined) return;
     this.parts.index().folder.generics.expect(generic);
     this.generics.push(generic);
   }

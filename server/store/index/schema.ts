@@ -1,7 +1,7 @@
 import type { Db } from './db';
 
 /** Grows with every change of the tables; an index of another version is made anew from the log. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 /**
  * Traces that are not visible have a number from `visible_below` on: rows of an import that is not committed yet.
@@ -25,7 +25,7 @@ create table traces(
   expires integer
 );
 create table past(seg integer, arrival integer, len integer, n integer not null, content integer not null, primary key (seg, arrival)) without rowid;
-create table generic_ids(hash integer primary key);
+create table generic_ids(hash integer primary key, n integer not null);
 create table ghosts(n integer primary key, id blob not null unique);
 create table acts(
   a integer primary key, id text not null unique, type integer not null, at integer not null, reviewer integer not null, n integer,

@@ -43,8 +43,8 @@ export function actById(index: StoreIndex, id: string): LogEvent | undefined {
 export function ownActsOf(index: StoreIndex, reviewer: string, which: 'standing' | 'retracted', limit: number): LogEvent[] {
   const { db, words, folder } = index;
   const by = words.known(reviewer);
-  if (by === undefined) return [];
   const types = undoableTypes.flatMap((type) => words.known(type) ?? []);
+  if (by === undefined || types.length === 0) return [];
   const rows =
     which === 'standing'
       ? db.rows(

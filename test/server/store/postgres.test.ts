@@ -4,6 +4,7 @@ import { openTestStore, temporaryFolder, testClock, testIds } from '../../suppor
 import { storeContract } from './contract';
 import { storeLaws } from './contract/laws';
 import { purgeContract } from './contract/purge';
+import { rowIdsContract } from './contract/purge-ids';
 import { sharedActsContract } from './contract/purge-shared-acts';
 
 /** The same fold and the same queries on another SQL engine: what a team that outgrows one machine would point them at. */
@@ -23,6 +24,7 @@ describe('the seam of SQL', function () {
 
   purgeContract('PostgreSQL', open);
   sharedActsContract('PostgreSQL', open);
+  rowIdsContract('PostgreSQL', open);
   // Each try takes seconds here, and making a counterexample smaller would take hundreds of them.
   storeLaws('PostgreSQL', { open, tries: (usual) => ({ numRuns: Math.ceil(usual / 20), endOnFailure: true }) });
   storeContract('log with PostgreSQL', () => {

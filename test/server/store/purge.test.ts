@@ -3,10 +3,12 @@ import { describe, it } from 'mocha';
 import { isProblem } from '../../support/problem';
 import { openTestStore, rowOf, temporaryFolder } from '../../support/store';
 import { purgeContract } from './contract/purge';
+import { rowIdsContract } from './contract/purge-ids';
 import { sharedActsContract } from './contract/purge-shared-acts';
 
 purgeContract('SQLite', openTestStore);
 sharedActsContract('SQLite', openTestStore);
+rowIdsContract('SQLite', openTestStore);
 
 describe('a purge of thousands', function () {
   this.timeout(60_000);
