@@ -37,11 +37,19 @@ export type DatasetNode = RecipeNode | NameNode | VersionNode | ExportNode;
 /** States from the worst to the best. */
 const worstFirst: readonly FileState[] = ['holds_purged', 'missing', 'changed', 'stale', 'current'];
 
-/** The worst state among the files of an export: those in its folder. */
+/** The worst state among the files of an export: those in its folder itself, for in one below may lie another export. */
 export function exportState(folder: string, files: Result<'export.verify'>['files']): FileState | undefined {
-  const inside = (path: string) => path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
-  const states = new Set(files.filter(({ path }) => inside(path)).map(({ state }) => state));
+  const states = new Set(files.filter(({ path }) => folderOf(path) === trimmed(folder)).map(({ state }) => state));
   return worstFirst.find((state) => states.has(state));
+}
+
+/** Of a path as it is kept: relative inside the workspace, whose own folder is none. */
+function folderOf(path: string): string {
+  return trimmed(path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'), 0)));
+}
+
+function trimmed(folder: string): string {
+  return folder === '.' ? '' : folder.replace(/[\\/]$/, '');
 }
 
 /** Builds by name, in the order their newest build appears. */

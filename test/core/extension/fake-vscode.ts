@@ -55,6 +55,14 @@ export async function loadHostModule(
   return module.exports;
 }
 
+/** What is said, with its values put in. */
+export const english = {
+  l10n: {
+    t: (text: string, ...args: unknown[]) => args.reduce<string>((all, arg, n) => all.replaceAll(`{${n}}`, String(arg)), text),
+  },
+  env: { language: 'en' },
+};
+
 const memory = { get: (_key: string, fallback: unknown) => fallback, update: () => Promise.resolve() };
 
 function fakeVscode(registered: Registered): unknown {
@@ -76,7 +84,7 @@ function fakeVscode(registered: Registered): unknown {
 }
 
 /** Some members given, everything else anything. */
-function surface(members: Readonly<Record<string, unknown>>): unknown {
+export function surface(members: Readonly<Record<string, unknown>>): unknown {
   return new Proxy(members, { get: (target, key): unknown => (key in target ? Reflect.get(target, key) : anything()) });
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { wire } from '../../../core/protocol/wire';
 import type { reportStatus } from '../../../extension/engine/status';
 import { until } from '../../support/editor/wait';
-import { loadHostModule } from './fake-vscode';
+import { english, loadHostModule } from './fake-vscode';
 
 describe('what the editor says of its store', () => {
   /** The status bar and the messages of a window, and the server that speaks to it. */
@@ -11,9 +11,7 @@ describe('what the editor says of its store', () => {
     const bar = new Set<string>();
     const messages: string[] = [];
     const vscode = {
-      l10n: {
-        t: (text: string, ...args: unknown[]) => args.reduce<string>((all, arg, n) => all.replace(`{${n}}`, String(arg)), text),
-      },
+      ...english,
       window: {
         setStatusBarMessage: (text: string) => {
           bar.add(text);
