@@ -37,6 +37,7 @@ export function listen(address: string, nonce: string, onClient: (socket: net.So
   });
 }
 
+/** A socket is no file of the store, and nothing of it has to last: it goes past the disk. */
 export function closeServer(server: net.Server, address: string): void {
   server.close();
   if (process.platform !== 'win32') fs.rmSync(address, { force: true });

@@ -275,7 +275,7 @@ describe('a store of an earlier format', function () {
   it('keeps no copy of what is deleted', async () => {
     const folder = unpacked(version);
     const medium = new LossyDisk(folder.path);
-    const store = await openTestStore(folder.path, { formats: made, medium });
+    const store = await openTestStore(folder.path, { formats: made, medium, ids: monotonicIds() });
     const [trace = ''] = await store.select({ sample: 1, seed: 1 });
     assert.ok(everyByte(inside(folder, 'kept')).includes(trace));
     await store.purge([trace], 'asked');
