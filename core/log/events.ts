@@ -68,6 +68,9 @@ const grade = z.object({
   reasons: z.record(z.string(), ruleReason).optional(),
 });
 
+/** JSON of what whoever asked was told, without ids of conversations: the same act sent again is answered so again. */
+const told = z.string().optional();
+
 const verdictCounts = z.object({
   pass: z.number().int(),
   fail: z.number().int(),
@@ -138,6 +141,8 @@ export const eventBody = z.discriminatedUnion('type', [
     by_rule: z.record(z.string(), verdictCounts),
     pass_threshold: z.number(),
     segments: z.array(z.string()),
+    /** Grades that were new. */
+    written: z.number().int().optional(),
   }),
   /**
    * Verdicts of a judge that was run somewhere came in, or more of the same run: the rubric they rest on, frozen. The
@@ -157,6 +162,7 @@ export const eventBody = z.discriminatedUnion('type', [
     /** Of those with a score. */
     mean_score: z.number().nullable(),
     segments: z.array(z.string()),
+    told,
   }),
   /** Recording of a source was switched; `retention_days` null means for ever. */
   z.object({
@@ -176,8 +182,7 @@ export const eventBody = z.discriminatedUnion('type', [
     duplicates: z.number().int(),
     refused: z.number().int(),
     retention_days: z.number().int().nullable(),
-    /** JSON of what whoever asked for it was told, without the ids: the same act sent again is answered so again. */
-    told: z.string().optional(),
+    told,
   }),
   z.object({
     type: z.literal('dataset_built'),

@@ -51,6 +51,9 @@ export function datasetHandlers(context: EngineContext): Pick<Handlers, DatasetM
     'dataset.samples': (p, call) => samplesOf(context, p, call),
     'dataset.pin': async (p, call) => {
       const { stored } = await findDataset(context, p.dataset);
+      // Sent again: what it has pinned does not expire any more.
+      const done = (await context.store.act(call.act_id))?.body;
+      if (done?.type === 'pinned') return { pinned: done.traces.length };
       const traces = (await expiringIn(context, stored.id)).map(({ id }) => id);
       if (traces.length > 0) await appendAct(context, call, [{ type: 'pinned', traces }]);
       return { pinned: traces.length };
@@ -86,10 +89,14 @@ async function built(context: EngineContext, recipe: Recipe, rewards: FrozenRewa
 
 async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) {
   const { store } = context;
+  const all = (await store.datasets()).map(readDataset);
+  // Sent again after the process that built it went away; what is there may have changed since.
+  const own = all.find(({ stored }) => stored.id === call.act_id);
+  if (own) return answerOf(context, own);
   const frozen = await freezeRewards(context, recipe);
   const rewards = rewardsText(frozen);
   const result = await built(context, recipe, frozen, call);
-  const versions = (await store.datasets()).map(readDataset).filter((d) => d.built.name === recipe.name);
+  const versions = all.filter((d) => d.built.name === recipe.name);
   const newest = versions.sort((a, b) => b.built.version - a.built.version)[0];
   const canonical = canonicalRecipe(recipe);
   const isSame = newest?.stored.hash === result.hash && newest.built.recipe === canonical && newest.built.rewards === rewards;
@@ -119,6 +126,18 @@ async function buildDataset(context: EngineContext, recipe: Recipe, call: Call) 
     unchanged: false,
     expiring: await expiringSoon(context, call.act_id),
     report: result.report,
+  };
+}
+
+/** Of a dataset that was built a moment ago. */
+async function answerOf(context: EngineContext, found: FoundDataset) {
+  const { id, hash } = found.stored;
+  const { rows } = await rowCounts(context, found.stored, found.report);
+  return {
+    ...{ dataset_id: id, version: found.built.version, hash, item_count: rows },
+    unchanged: false,
+    expiring: await expiringSoon(context, id),
+    report: await reportNow(context, found),
   };
 }
 

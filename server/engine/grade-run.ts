@@ -49,6 +49,18 @@ export async function gradeIds(context: EngineContext, read: ReadGrader, task: G
   }
 }
 
+/**
+ * Grades that this very act has written already, when it is sent again after the process that did it went away. What is
+ * left to write then needs ids of its own: by now there may be other conversations.
+ */
+export async function writtenBefore({ store }: EngineContext, { act_id }: Call): Promise<number> {
+  const run = (await store.act(act_id))?.body;
+  if (run?.type === 'graded') return run.written ?? 0;
+  let written = 0;
+  while ((await store.act(derivedId(act_id, written + 1)))?.body.type === 'grade') written++;
+  return written;
+}
+
 async function gradeAny(context: EngineContext, read: ReadGrader, task: GradeTask, call: Call): Promise<GradeOutcome> {
   if (!task.selection && task.ids.length <= few) return gradeFew(context, read, task, call);
   const batch = await context.store.beginActs();
@@ -70,7 +82,7 @@ async function gradeFew(context: EngineContext, read: ReadGrader, task: GradeTas
   });
   if (events.length === 0) return outcome;
   // Where the rules stand has to be known, or nobody would notice that they were changed.
-  const run = (await isPlaced(context, read)) ? [] : [runEvent(context, call, read, task, outcome.counts)];
+  const run = (await isPlaced(context, read)) ? [] : [runEvent(context, call, read, task, outcome)];
   await context.store.append([...run, ...events]);
   return outcome;
 }
@@ -156,14 +168,15 @@ async function finish(
   batch: ActBatch,
   read: ReadGrader,
   task: GradeTask,
-  { counts, written }: GradeOutcome,
+  outcome: GradeOutcome,
   call: Call,
 ): Promise<void> {
+  const { counts, written } = outcome;
   if (written === 0 && (!task.selection || (await isRepeated(context, read, task, counts)))) await batch.abort();
-  else await batch.commit(runEvent(context, call, read, task, counts), call.cancel, call.report);
+  else await batch.commit(runEvent(context, call, read, task, outcome), call.cancel, call.report);
 }
 
-function runEvent(context: EngineContext, call: Call, read: ReadGrader, task: GradeTask, counts: RunCounts) {
+function runEvent(context: EngineContext, call: Call, read: ReadGrader, task: GradeTask, { counts, written }: GradeOutcome) {
   const { sample } = task.selection ?? {};
   const body: EventOf<'graded'> = {
     type: 'graded',
@@ -178,6 +191,7 @@ function runEvent(context: EngineContext, call: Call, read: ReadGrader, task: Gr
     by_rule: Object.fromEntries(Object.entries(counts.by_rule).map(([id, verdicts]) => [id, { ...verdicts }])),
     pass_threshold: read.compiled.threshold,
     segments: [],
+    written,
   };
   return { v: 1 as const, id: call.act_id, at: context.store.now(), by: call.reviewer, body };
 }

@@ -8,7 +8,7 @@ import { factsOf } from './facts';
 import { agreementWith } from './grade-agreement';
 import { overviewOf } from './grade-overview';
 import { RunRows } from './grade-rows';
-import { gradeIds, parentsOf, reasonOf } from './grade-run';
+import { gradeIds, parentsOf, reasonOf, writtenBefore } from './grade-run';
 import { readGrader } from './grader-file';
 import type { RubricFile } from './rubric-file';
 
@@ -40,14 +40,15 @@ async function runGrader(context: EngineContext, p: Parsed<'grade.run'>, call: C
     ...(p.trace === undefined ? { selection: p.selection } : {}),
     onTrace: (trace: string, grades: readonly PlacedGrade[]) => rows.add(trace, grades),
   };
-  const { counts, written } = await gradeIds(context, read, task, call);
+  const before = await writtenBefore(context, call);
+  const { counts, written } = await gradeIds(context, read, task, before > 0 ? { ...call, act_id: context.ids.ulid() } : call);
   return {
     grader: compiled.name,
     grader_hash: hash,
     ...counts,
     by_rule: { ...counts.by_rule },
     pass_threshold: compiled.threshold,
-    written,
+    written: before + written,
     ...rows.result(),
   };
 }

@@ -14,6 +14,7 @@ import { alone, type EngineContext } from './context';
 import { storedPath } from './exports';
 import { staleRuns } from './grader-hashes';
 import { convertedJudge, readJudge, type ReadJudge } from './judge-file';
+import { toldOfVerdicts, withMaskedReasons } from './told';
 
 type JudgeMethod = Extract<keyof Handlers, `judge.${string}`>;
 
@@ -64,6 +65,8 @@ class VerdictBooks {
 }
 
 async function importVerdicts(context: EngineContext, p: Parsed<'judge.import'>, call: Call): Promise<Result<'judge.import'>> {
+  const before = await toldOfVerdicts(context, call);
+  if (before) return before;
   const judge = await readJudge(p.judge, context.workspace, context.hasher);
   const books = new VerdictBooks(p.path);
   const byTrace = await readRows(context, path.resolve(context.workspace, p.path), judge, books, call);
@@ -85,6 +88,7 @@ async function importVerdicts(context: EngineContext, p: Parsed<'judge.import'>,
       }
     }
     stopIf(call.cancel);
+    const result = withMaskedReasons(context, resultOf(run, judge, books));
     if (books.recorded === 0) await batch.abort();
     else {
       const body: EventOf<'judged'> = {
@@ -98,14 +102,19 @@ async function importVerdicts(context: EngineContext, p: Parsed<'judge.import'>,
         verdicts: books.recorded,
         mean_score: books.mean,
         segments: [],
+        told: JSON.stringify(result),
       };
       const event = { v: 1 as const, id: call.act_id, at: context.store.now(), by: call.reviewer, body };
       await batch.commit(event, call.cancel, call.report);
     }
+    return result;
   } catch (error) {
     await batch.abort();
     throw error;
   }
+}
+
+function resultOf(run: string, judge: ReadJudge, books: VerdictBooks): Result<'judge.import'> {
   const { read, recorded, duplicates, refused, refused_by, refused_rows, mean } = books;
   const counted = { read, recorded, duplicates, refused, refused_by, refused_rows, mean_score: mean };
   return { run, judge: judge.name, rubric_hash: judge.hash, ...counted };
