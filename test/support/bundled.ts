@@ -20,20 +20,33 @@ const keep = () => {
 if (!cachedData) setTimeout(keep, 1000).unref();
 `;
 
-/** Bundles a test program once, so that each process of it starts at once. Answers with the file to run. */
-export async function bundled(entry: string): Promise<{ file: string; remove(): void }> {
+export interface Bundled {
+  /** The file to run. */
+  readonly file: string;
+  remove(): void;
+}
+
+/**
+ * Bundles a program once, so that each process of it starts at once. `beside`: programs that it starts from files of these
+ * names in its own folder. Entries are relative to this folder.
+ */
+export async function bundled(entry: string, beside: Readonly<Record<string, string>> = {}): Promise<Bundled> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'loop-child-'));
   const file = path.join(folder, 'child.cjs');
   fs.writeFileSync(file, starter);
-  await build({
-    entryPoints: [path.join(import.meta.dirname, entry)],
-    outfile: path.join(folder, 'program.cjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    logLevel: 'warning',
-  });
+  await Promise.all(
+    Object.entries({ 'program.cjs': entry, ...beside }).map(([name, source]) =>
+      build({
+        entryPoints: [path.join(import.meta.dirname, source)],
+        outfile: path.join(folder, name),
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'cjs',
+        mainFields: ['module', 'main'],
+        logLevel: 'warning',
+      }),
+    ),
+  );
   return { file, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
