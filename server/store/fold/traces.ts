@@ -33,7 +33,7 @@ export function insertTrace(
 ): boolean {
   const id = packId(facts.id);
   if (bulk && !bulk.add(id, n)) return false;
-  const inserted = db.insert(bulk ? insertion : insertionOfNew, [
+  const row = [
     n,
     id,
     facts.content,
@@ -47,8 +47,9 @@ export function insertTrace(
     facts.bits,
     facts.turn,
     facts.expires,
-  ]);
-  if (!inserted) return false;
+  ];
+  if (bulk) db.run(insertion, row);
+  else if (!db.insert(insertionOfNew, row)) return false;
   // Most have none.
   for (const label of facts.labels.length > 0 ? new Set(facts.labels.map(normaliseLabel)) : []) {
     db.run('insert into trace_labels(n, label) values (?, ?)', [n, words.number(label)]);
