@@ -8,8 +8,9 @@ const mark = 'LOOPIDX1';
 const trailerLength = 32;
 const pieceSize = 1 << 20;
 
-/** What a database that was read may grow by before its memory is copied. Nothing that is not used is really taken. */
-const leastRoom = 1 << 25;
+/** What a database that was read may grow by before its memory is copied: nothing of it is really taken until then. */
+const leastRoom = 1 << 23;
+const roomShare = 0.25;
 
 /**
  * The database's bytes, and zeros behind them for it to grow into; undefined when there is no index file or it cannot be
@@ -23,7 +24,7 @@ export function readIndexFile(file: string): Buffer | undefined {
     const end = size - trailerLength;
     if (end < 0) return undefined;
     // A Buffer, and no copy of it: sql.js takes it as it is.
-    const bytes = Buffer.alloc(end + Math.max(leastRoom, end));
+    const bytes = Buffer.alloc(end + Math.max(leastRoom, Math.round(end * roomShare)));
     if (readFully(fd, bytes, size) < size) return undefined;
     const isWhole = bytes.toString('latin1', end, size) === trailer(crc32(bytes.subarray(0, end)), end);
     bytes.fill(0, end, size);
