@@ -59,7 +59,7 @@ export function arbitraryDelivery({ traces, acts }: Given): fc.Arbitrary<Deliver
 }
 
 /** As it stands in the log of whoever recorded it. */
-function traceLine(row: IncomingTrace): Buffer {
+export function traceLine(row: IncomingTrace): Buffer {
   const { recorded_at } = row.trace;
   const content = hasher.sha256(JSON.stringify(row.trace.messages));
   return encodeTrace(headerOf(headOf(row), row, content, { recorded_at }), row, { recorded_at });

@@ -19,6 +19,7 @@ import { factsOf } from './facts';
 import { GenericIds } from './generic-ids';
 import type { LabelForest } from './label-forest';
 import { Purges } from './purges';
+import { removeOlder } from './remove-older';
 import { candidatesBit, labelledBit, refreshTrace, scoresBit, type Dirty } from './refresh';
 import {
   adoptGhost,
@@ -385,9 +386,12 @@ export class Folder implements FoldContext {
   /** Takes out what a purge named by its hash, and has its lines scrubbed. */
   private sweepPurged(): void {
     for (const { n, id, at } of this.purges.sweepable(this.sweepOnly)) {
-      if (this.purges.after(id, at) === undefined) continue;
-      for (const place of this.linesOf(n)) this.scrub(place);
-      this.remove(n);
+      const purged = this.purges.at(id);
+      if (purged === undefined) continue;
+      const recordedAnew = at > purged;
+      const lines = recordedAnew ? removeOlder(this, n, purged, (place) => this.parts.headerAt(place)) : this.linesOf(n);
+      for (const place of lines) this.scrub(place);
+      if (!recordedAnew) this.remove(n);
     }
     this.sweeping = false;
     this.sweepOnly = undefined;

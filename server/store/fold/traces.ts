@@ -2,7 +2,7 @@ import { normaliseLabel } from '../../../core/feedback/label';
 import type { TraceFacts } from '../../../core/ports';
 import { offsetOf, packId } from '../index/trace-key';
 import { firstGhost } from '../index/schema';
-import type { Row } from '../index/db';
+import type { Db, Row } from '../index/db';
 import type { BulkIds } from './bulk-ids';
 import type { FoldContext, Place } from './context';
 import { givenMask } from './facts';
@@ -113,6 +113,9 @@ export function ghostOf({ db }: FoldContext, id: Uint8Array): number {
   return n;
 }
 
+/** Later than any act. */
+const forEver = Number.MAX_SAFE_INTEGER;
+
 const actTables = ['acts', 'signals', 'scores', 'candidates', 'marks'] as const;
 
 /** The acts that waited for a trace are its own from now on. */
@@ -160,19 +163,25 @@ export function linesOf({ db }: FoldContext, n: number): Place[] {
     'select seg, arrival, len from traces where n = ? union all select seg, arrival, len from past where n = ?',
     [n, n],
   );
-  const acts = db.rows(
-    'select seg, off, len from acts where n = ? union all select c.seg, c.off, c.len from acts x join copies c on c.a = x.a where x.n = ?',
-    [n, n],
-  );
-  const marks = 'in (select a from marks where n = ?)';
-  const shared = db.rows(
-    `select seg, off, len from acts where a ${marks} union all select seg, off, len from copies where a ${marks}`,
-    [n, n],
-  );
   return [
     ...own.map(([seg, arrival, len]) => ({ seg: Number(seg), offset: offsetOf(Number(arrival)), length: Number(len) })),
-    ...[...acts, ...shared].map(([seg, off, len]) => ({ seg: Number(seg), offset: Number(off), length: Number(len) })),
+    ...linesOfActs(db, n, forEver),
   ];
+}
+
+/** Of those that are no younger. */
+function linesOfActs(db: Db, n: number, until: number): Place[] {
+  const acts = db.rows(
+    `select seg, off, len from acts where n = ? and at <= ?
+     union all select c.seg, c.off, c.len from acts x join copies c on c.a = x.a where x.n = ? and x.at <= ?`,
+    [n, until, n, until],
+  );
+  const marks = 'in (select m.a from marks m join acts x on x.a = m.a where m.n = ? and x.at <= ?)';
+  const shared = db.rows(
+    `select seg, off, len from acts where a ${marks} union all select seg, off, len from copies where a ${marks}`,
+    [n, until, n, until],
+  );
+  return [...acts, ...shared].map(([seg, off, len]) => ({ seg: Number(seg), offset: Number(off), length: Number(len) }));
 }
 
 /**
@@ -186,23 +195,32 @@ export function keepCopy({ db }: FoldContext, known: Row, { seg, offset, length 
 }
 
 /** Takes a trace, or a ghost, and every act about it alone out of the index. */
-export function removeTrace({ db }: FoldContext, n: number): void {
-  const marked = db.rows('select distinct a from marks where n = ?', [n]);
-  db.run('delete from marks where n = ?', [n]);
-  for (const [a] of marked) {
-    db.run('delete from acts where a = ? and not exists (select 1 from marks where marks.a = acts.a)', [a ?? null]);
-    db.run('delete from copies where a = ? and not exists (select 1 from acts where acts.a = copies.a)', [a ?? null]);
+export function removeTrace(context: FoldContext, n: number): void {
+  removeActs(context, n);
+  for (const table of ['trace_labels', 'trace_attributes', 'past', 'traces', 'ghosts'])
+    context.db.run(`delete from ${table} where n = ?`, [n]);
+}
+
+/**
+ * Takes the acts about a trace up to a time out of the index; those that are about others, too, stay for them.
+ * @param until in milliseconds
+ * @returns their lines
+ */
+export function removeActs({ db }: FoldContext, n: number, until = forEver): Place[] {
+  const lines = linesOfActs(db, n, until);
+  for (const [a = null] of db.rows('select distinct m.a from marks m join acts x on x.a = m.a where m.n = ? and x.at <= ?', [
+    n,
+    until,
+  ])) {
+    db.run('delete from marks where n = ? and a = ?', [n, a]);
+    db.run('delete from acts where a = ? and not exists (select 1 from marks where marks.a = acts.a)', [a]);
+    db.run('delete from copies where a = ? and not exists (select 1 from acts where acts.a = copies.a)', [a]);
   }
-  db.run('delete from copies where a in (select a from acts where n = ?)', [n]);
-  db.run('delete from retractions where act in (select id from acts where n = ?)', [n]);
-  for (const table of [
-    ...actTables.filter((name) => name !== 'marks'),
-    'trace_labels',
-    'trace_attributes',
-    'past',
-    'traces',
-    'ghosts',
-  ]) {
-    db.run(`delete from ${table} where n = ?`, [n]);
-  }
+  const own = 'from acts where n = ? and at <= ?';
+  db.run(`delete from copies where a in (select a ${own})`, [n, until]);
+  db.run(`delete from retractions where act in (select id ${own})`, [n, until]);
+  for (const table of ['signals', 'scores', 'candidates'])
+    db.run(`delete from ${table} where a in (select a ${own})`, [n, until]);
+  db.run(`delete ${own}`, [n, until]);
+  return lines;
 }
