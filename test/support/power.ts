@@ -21,6 +21,8 @@ export function diceOf(start: number): (below: number) => number {
 export interface Cut {
   readonly step: number;
   readonly leaving: Leaving;
+  /** Tells cuts at the same step apart. */
+  readonly salt?: number;
 }
 
 /** So many cuts, spread over all steps and all that may be left; every step once, when there are enough. */
@@ -48,7 +50,7 @@ export async function stepsOf(prepare: (folder: string) => Promise<void>, work: 
 
 /** What is in the folder beforehand is on disk; work goes on until it is over or dies, and then the power is lost. */
 export async function loseAt(
-  { step, leaving }: Cut,
+  { step, leaving, salt = 0 }: Cut,
   prepare: (folder: string) => Promise<void>,
   work: Work,
   check: (folder: string, torn: ReadonlyMap<string, number>) => Promise<void>,
@@ -59,7 +61,7 @@ export async function loseAt(
     await prepare(folder.path);
     const disk = new LossyDisk(folder.path);
     await untilDeath(() => work(folder.path, { ...death, medium: disk }));
-    const torn = disk.lose(leaving, diceOf(seed + step));
+    const torn = disk.lose(leaving, diceOf(seed + step + salt * 7919));
     await check(folder.path, torn);
   } catch (cause) {
     throw new Error(`at step ${step}, ${death.point()}, left ${leaving}, seed ${seed}`, { cause });

@@ -117,7 +117,8 @@ export class PartWriter {
 
   /**
    * The act that says so is in the log: the segments take their place among the others. One that another program holds
-   * is read under the name it has; the next opening renames it.
+   * is read under the name it has; the next opening renames it. Their names last: a copy of the folder is another writer's,
+   * who leaves parts alone.
    */
   async publish(): Promise<void> {
     for (const { name } of this.finished) {

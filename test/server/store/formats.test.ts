@@ -252,6 +252,21 @@ describe('a store of an earlier format', function () {
     }
   });
 
+  it('loses nothing of what came after it, whoever finished it', async () => {
+    for (let n = 1, over = false; !over; n++) {
+      const folder = unpacked(small);
+      const medium = new LossyDisk(folder.path);
+      over = await untilDeath(() => migrate(folder, { ...dieAt(n), medium }));
+      const store = await openTestStore(folder.path, { formats: made, medium });
+      const { id } = await store.capture(rowOf({ key: 'afterwards' }));
+      medium.lose('nothing', () => 0);
+      const next = await openTestStore(folder.path, { formats: made });
+      assert.ok(next.has(id), `after step ${n}`);
+      await next.close();
+      folder.remove();
+    }
+  });
+
   async function migrate(folder: TemporaryFolder, tampering: Tampering): Promise<void> {
     await (await openTestStore(folder.path, { formats: made, ...tampering })).close();
   }

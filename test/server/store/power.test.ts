@@ -2,19 +2,31 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import type { FailPoint } from '../../../server/store';
-import { dieAt, untilDeath } from '../../support/dying';
-import { cutsOf, leaseOf, lookInto, loseAt, stepsOf, type Work } from '../../support/power';
-import { everyByte, exportedFiles, actsBy, hasher, openTestStore, rowOf, temporaryFolder, traceOf } from '../../support/store';
+import type { FailPoint, Faults, StoreOptions } from '../../../server/store';
+import { segmentSize } from '../../../server/store/log/appender';
+import { dieAt, Killed, untilDeath } from '../../support/dying';
+import { cutsOf, leaseOf, lookInto, loseAt, stepsOf, type Cut, type Work } from '../../support/power';
+import {
+  everyByte,
+  exportedFiles,
+  actsBy,
+  hasher,
+  openTestStore,
+  rowOf,
+  temporaryFolder,
+  testIds,
+  traceOf,
+} from '../../support/store';
 import { LossyDisk } from '../../support/lossy-disk';
 import { checkIndex, checkPromises, damageIn, liveUntilDeath, sendAgain } from '../../support/store-scenario';
 
 /** How often the power is lost in each test; LOOP_POWER=5000 for the long run. */
-const cuts = Number(process.env['LOOP_POWER'] ?? 100);
+const cuts = Number(process.env['LOOP_POWER'] ?? 60);
 const nothing = () => Promise.resolve();
 
 /** The steps after which something is there that nobody synced, and that the next process reads. */
 const readable: readonly FailPoint[] = [
+  'identity.create.after',
   'log.create.after',
   'log.write.after',
   'log.rename.after',
@@ -34,26 +46,40 @@ describe('a store whose computer loses its power', function () {
     }
   });
 
+  it('keeps them wherever the overwriting of a line stopped', async () => {
+    const points = await pointsOfLife();
+    const overwritten = points.flatMap((point, i) => (point === 'log.overwrite.after' ? [i + 1] : []));
+    assert.ok(overwritten.length > 0);
+    for (const step of overwritten)
+      for (const salt of [1, 2, 3, 4])
+        for (const leaving of ['beginning', 'some'] as const) {
+          const acknowledged = new Set<string>();
+          await loseAt({ step, leaving, salt }, nothing, lifeInto(acknowledged), (folder, torn) =>
+            checkLife(folder, acknowledged, torn),
+          );
+        }
+  });
+
   it('keeps them when the next process died as well, or answered for what the one before had not synced', async () => {
-    const points: FailPoint[] = [];
-    const trial = temporaryFolder();
-    await liveUntilDeath(trial.path, { faults: (point) => void points.push(point) });
-    trial.remove();
+    const points = await pointsOfLife();
     const open = points.flatMap((point, i) => (readable.includes(point) ? [i + 1] : []));
     const exporting = points.indexOf('export_intent.create.before');
-    for (const { step, leaving } of cutsOf(open.length * 40, cuts)) {
-      const death = open[step % open.length] ?? 1;
-      // The latter half of them lives.
-      const next = Math.floor(step / open.length) < 20 ? 1 + 2 * Math.floor(step / open.length) : Infinity;
+    const answered = open.map((step): Cut & { next: number } => ({ step, leaving: 'nothing', next: Infinity }));
+    const died = cutsOf(open.length * 40, cuts).map(({ step, leaving }) => ({
+      step: open[step % open.length] ?? 1,
+      leaving,
+      next: 1 + 2 * Math.floor(step / open.length),
+    }));
+    for (const { step, leaving, next } of [...answered, ...died]) {
       const acknowledged = new Set<string>();
       const work: Work = async (folder, { medium }) => {
-        for (const step of await liveUntilDeath(folder, { ...dieAt(death), medium })) acknowledged.add(step);
+        for (const done of await liveUntilDeath(folder, { ...dieAt(step), medium })) acknowledged.add(done);
         await untilDeath(async () => {
           const store = await openTestStore(folder, { ...dieAt(next), medium });
-          if (death < exporting) await sendAgain(store, (step) => acknowledged.add(step));
+          if (step < exporting) await sendAgain(store, (done) => acknowledged.add(done));
         });
       };
-      await loseAt({ step: death, leaving }, nothing, work, (folder, torn) => checkLife(folder, acknowledged, torn)).catch(
+      await loseAt({ step, leaving }, nothing, work, (folder, torn) => checkLife(folder, acknowledged, torn)).catch(
         (cause: unknown) => {
           throw new Error(`and at step ${next} of the next process`, { cause });
         },
@@ -81,8 +107,23 @@ describe('a store whose computer loses its power', function () {
         await store.close();
       }
     };
-    for (const cut of cutsOf(await stepsOf(fill, purge), cuts)) {
-      await loseAt(cut, fill, purge, (folder, torn) =>
+    const steps = await stepsOf(fill, purge);
+    /** The next process finishes it, or dies as well. */
+    const again =
+      (death: number, next: number): Work =>
+      async (folder, { medium }) => {
+        await untilDeath(() => purge(folder, { ...dieAt(death), medium }));
+        await untilDeath(async () => {
+          await openTestStore(folder, { ...dieAt(next), medium });
+        });
+      };
+    const twice = cutsOf(steps * 20, cuts).map((cut) => {
+      const [death, next] = [1 + (cut.step % steps), 1 + Math.floor(cut.step / steps) * 2];
+      return { cut: { ...cut, step: death }, work: again(death, next) };
+    });
+    const once = cutsOf(steps, cuts).map((cut) => ({ cut, work: purge }));
+    for (const { cut, work } of [...once, ...twice]) {
+      await loseAt(cut, fill, work, (folder, torn) =>
         lookInto(folder, async (store) => {
           const left = many.slice(2).filter((id) => store.has(id)).length;
           assert.ok(left === 0 || (left === 10 && !done), `${left} left`);
@@ -109,16 +150,71 @@ describe('a store whose computer loses its power', function () {
     await store.writeExport(actsBy('ana').act(exportedFiles([file])), [
       { path: 'out/train.jsonl', line: 0, trace: only ?? '', hash: 'h' },
     ]);
+    await store.append([
+      actsBy('ana', testIds(5)).act({ type: 'attributes_set', traces: [only ?? ''], values: { note: 'Quetzal' } }),
+    ]);
+    await store.rebuild();
+    assert.ok(everyByte(folder.path).includes('Quetzal'));
     await store.purge([only ?? ''], 'asked');
     medium.lose('nothing', () => 0);
     assert.deepEqual(fs.readdirSync(out), []);
+    assert.ok(!everyByte(folder.path).includes('Quetzal'), 'nor in the index');
     await lookInto(folder.path, async (next) => {
       assert.deepEqual([next.has(only ?? ''), next.has(other ?? '')], [false, true]);
       return Promise.resolve();
     });
     folder.remove();
   });
+
+  it('has its imports where they are, also for who copies the folder afterwards', async () => {
+    const rows = [0, 1, 2];
+    const bring = async (folder: string, options: Partial<StoreOptions>) => {
+      const store = await openTestStore(folder, options);
+      const transaction = await store.beginImport({ source: 'support', retention_days: null });
+      for (const n of rows) await transaction.put(rowOf({ key: `row:${n}` }));
+      await transaction.commit({ files: [], duplicates: 0, refused: 0 });
+    };
+    const killed: Faults = (point) => {
+      if (point === 'traces.rename.before') throw new Killed();
+    };
+    for (const faults of [undefined, killed]) {
+      const [folder, copy] = [temporaryFolder(), temporaryFolder()];
+      const medium = new LossyDisk(folder.path);
+      await untilDeath(() => bring(folder.path, { medium, faults }));
+      if (faults) await openTestStore(folder.path, { medium });
+      medium.lose('nothing', () => 0);
+      fs.cpSync(path.join(folder.path, '.loop'), path.join(copy.path, '.loop'), { recursive: true });
+      await lookInto(copy.path, async (store) => {
+        assert.equal(await store.count({}), rows.length);
+      });
+      for (const one of [folder, copy]) one.remove();
+    }
+  });
+
+  it('misses nothing of a segment that was full', async () => {
+    const folder = temporaryFolder();
+    const medium = new LossyDisk(folder.path);
+    const store = await openTestStore(folder.path, { medium });
+    await store.capture(rowOf({ key: 'large', answer: 'long '.repeat(segmentSize / 5) }));
+    await store.capture(rowOf({ key: 'small' }));
+    await store.rebuild();
+    medium.lose('nothing', () => 0);
+    await lookInto(folder.path, async (next) => {
+      assert.equal(await next.count({}), 2);
+      assert.deepEqual(await next.issues(), []);
+    });
+    folder.remove();
+  });
 });
+
+/** Where a store comes by in its life, in order. */
+async function pointsOfLife(): Promise<readonly FailPoint[]> {
+  const points: FailPoint[] = [];
+  const folder = temporaryFolder();
+  await liveUntilDeath(folder.path, { faults: (point) => void points.push(point) });
+  folder.remove();
+  return points;
+}
 
 /** The whole life of a store, with the lease of its owner, who is not there any more when it is over. */
 function lifeInto(acknowledged: Set<string>): Work {

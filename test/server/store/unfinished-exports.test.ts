@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { PlannedExport } from '../../../core/ports';
 import type { Faults } from '../../../server/store';
+import { LossyDisk } from '../../support/lossy-disk';
 import {
   actsBy,
   exportedFiles,
@@ -94,6 +95,18 @@ describe('an export that was not finished', () => {
     await store.giveUpExport('ex1');
     assert.deepEqual(fs.readdirSync(out()), []);
     assert.deepEqual(fs.readdirSync(path.join(folder.path, '.loop', 'exports')), []);
+    await store.close();
+  });
+
+  it('stays taken back when the power is lost, although its note is gone for good', async () => {
+    write();
+    const medium = new LossyDisk(folder.path);
+    const store = await openTestStore(folder.path, { medium });
+    await store.planExport(planned('out'));
+    await store.giveUpExport('ex1');
+    await store.planExport({ ...planned('elsewhere'), export: 'ex2' });
+    medium.lose('nothing', () => 0);
+    assert.deepEqual(fs.readdirSync(out()), []);
     await store.close();
   });
 });
