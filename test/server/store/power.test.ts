@@ -174,14 +174,14 @@ describe('a store whose computer loses its power', function () {
       for (const n of rows) await transaction.put(rowOf({ key: `row:${n}` }));
       await transaction.commit({ files: [], duplicates: 0, refused: 0 });
     };
-    const killed: Faults = (point) => {
-      if (point === 'traces.rename.before') throw new Killed();
-    };
-    for (const faults of [undefined, killed]) {
+    for (const point of [undefined, 'traces.rename.before', 'traces.rename.after'] as const) {
+      const faults: Faults = (at) => {
+        if (at === point) throw new Killed();
+      };
       const [folder, copy] = [temporaryFolder(), temporaryFolder()];
       const medium = new LossyDisk(folder.path);
       await untilDeath(() => bring(folder.path, { medium, faults }));
-      if (faults) await openTestStore(folder.path, { medium });
+      if (point) await openTestStore(folder.path, { medium });
       medium.lose('nothing', () => 0);
       fs.cpSync(path.join(folder.path, '.loop'), path.join(copy.path, '.loop'), { recursive: true });
       await lookInto(copy.path, async (store) => {
