@@ -8,8 +8,11 @@ const mark = 'LOOPIDX1';
 const trailerLength = 32;
 const pieceSize = 1 << 20;
 
-/** What a database that was read may grow by before its memory is copied: nothing of it is really taken until then. */
-const leastRoom = 1 << 23;
+/**
+ * What a database that was read may grow by before its memory is copied. Of large stretches nothing is really taken until
+ * then; small databases are quickly copied.
+ */
+const leastRoom = 1 << 18;
 const roomShare = 0.25;
 
 /**

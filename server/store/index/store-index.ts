@@ -23,7 +23,7 @@ export const headerGuess = 1024;
 
 /** Bytes of an index for each byte of a log: half is more than the shortest lines come to. */
 const mostIndexed = 0.5;
-const leastRoom = 1 << 23;
+const leastRoom = 1 << 18;
 
 export interface StoreIndexParts {
   readonly openDb: OpenDb;

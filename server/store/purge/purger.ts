@@ -63,15 +63,19 @@ export class Purger {
       const worded = this.hasWords(ids);
       if (this.outstanding) await this.catchUp();
       await this.readable(ids);
-      for (let from = 0; from < ids.length; from += batchSize) {
-        stopIf(cancel);
-        const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why, from === 0 ? act : undefined);
-        result = merged(result, batch);
-        report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
+      try {
+        for (let from = 0; from < ids.length; from += batchSize) {
+          stopIf(cancel);
+          const batch = await this.purgeBatch(ids.slice(from, from + batchSize), why, from === 0 ? act : undefined);
+          result = merged(result, batch);
+          report?.({ done: Math.min(from + batchSize, ids.length), total: ids.length, unit: 'traces' });
+        }
+        if (result.purged.length > 0) await this.compact();
+      } finally {
+        // Whatever it was stopped by, words of what is gone must not stay in the index file.
+        if (forgetNames(this.parts.index()) || worded) await this.parts.saver.forget();
+        else if (result.purged.length > 0) this.parts.saver.soon();
       }
-      if (result.purged.length > 0) await this.compact();
-      if (forgetNames(this.parts.index()) || worded) await this.parts.saver.forget();
-      else if (result.purged.length > 0) this.parts.saver.soon();
       return result;
     } finally {
       release();

@@ -199,6 +199,20 @@ describe('while the index file is written', function () {
     });
   }
 
+  it('a purge that is stopped half-way leaves none of the words of what went', async () => {
+    await importMany();
+    await written();
+    assert.ok(everyByte(folder.path).includes('Mosasaurus'));
+    const all = Array.from({ length: 1500 }, (_, n) => id(n));
+    const cancel = { aborted: false };
+    await assert.rejects(
+      store.purge(all, 'asked', cancel, () => (cancel.aborted = true)),
+      isProblem('cancelled'),
+    );
+    assert.equal(store.has(id(7)), false);
+    assert.ok(!everyByte(folder.path).includes('Mosasaurus'));
+  });
+
   it('an import may start: none of its rows are ever in the file', async () => {
     await importMany();
     assert.ok(!fs.existsSync(file()));
