@@ -40,7 +40,7 @@ export function makeEngine(context: EngineContext, reviewer: string): Engine {
         cancel: call.cancel ?? never,
         report: call.report ?? (() => undefined),
       };
-      return mending.past(operations[method], () => handler(asked, known));
+      return mending.past(operations[method], known.cancel, () => handler(asked, known));
     },
     onChange: (listener) => context.store.onChange(listener),
     close: () => context.store.close(),

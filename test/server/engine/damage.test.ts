@@ -83,6 +83,49 @@ describe('engine: damage', function () {
     }
   }
 
+  describe('met while an import runs', () => {
+    const many = 3000;
+    /** Imports, and does something when the first rows are in. */
+    async function importing(beside: () => Promise<unknown>) {
+      const rows = Array.from({ length: many }, (_, n) => chat(`more${n}`, `More of ${n}?`, `Yes, ${n} of them.`));
+      const file = ws.write('more.jsonl', rows.join('\n'));
+      let besides: Promise<unknown> | undefined;
+      const report = () => void (besides ??= Promise.allSettled([beside()]).then(([result]) => result));
+      const { imported } = await ws.call('import.run', { paths: [file], source: 'more' }, { report });
+      assert.equal(imported, many);
+      return (await besides) as PromiseSettledResult<unknown>;
+    }
+
+    for (const [name, read] of Object.entries(readers).slice(0, 2)) {
+      it(`is set aside after it: ${name} waits`, async () => {
+        const place = await flip('log', 'Because1');
+        assert.equal((await importing(read)).status, 'fulfilled');
+        await isSetAside(place);
+        assert.equal((await ws.call('trace.count', { slice: {} })).count, 4 + many);
+      });
+    }
+
+    it('keeps nobody who does not want to wait', async () => {
+      await flip('log', 'Because1');
+      const cancel = { aborted: false };
+      const beside = () => {
+        const shown = ws.engine.call('trace.show', { trace: second }, { cancel });
+        cancel.aborted = true;
+        return shown;
+      };
+      const result = await importing(beside);
+      assert.ok(result.status === 'rejected' && isProblem('cancelled')(result.reason));
+    });
+
+    it('refuses no import that begins while it is set aside', async () => {
+      const place = await flip('log', 'Because1');
+      const shown = ws.call('trace.show', { trace: second });
+      const [, { status }] = await Promise.all([shown, importing(() => Promise.resolve())]);
+      assert.equal(status, 'fulfilled');
+      await isSetAside(place);
+    });
+  });
+
   for (const name of ['build', 'preview', 'grade']) {
     it(`in a conversation is set aside by ${name}, which goes on with the rest`, async () => {
       const place = await flip('traces', 'number2');
