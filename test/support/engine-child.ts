@@ -58,7 +58,7 @@ const breath = 5;
 /** One deed in so many is something else than a verdict, when nobody asks for it: few of them get into each other's way. */
 const seldom = 20;
 /** Milliseconds that each step at the index file takes on this disk: in memory nobody could be killed between two of them. */
-const slowness = 1;
+const slowness = 3;
 
 class Worker {
   private readonly ids = monotonicIds();

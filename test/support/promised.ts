@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../../core/protocol/engine';
 import type { Doing } from './engine-child';
 import { everyByte } from './store';
@@ -9,7 +10,8 @@ import { everyByte } from './store';
 type Fate = Doing['what'];
 
 /** Milliseconds that what others do at this moment may take. */
-const patience = 10_000;
+const patience = 20_000;
+const lookEvery = 20;
 
 /**
  * A plain model of a store: what the processes at it were promised, held against what an engine says. Who was not
@@ -122,13 +124,19 @@ export class Promised {
     }
   }
 
-  /** A deletion that is under way may have to rewrite some of them yet. */
+  /** One that a deletion is rewriting at this moment is another than the log says until it is done: it is looked at again. */
   private async filesIn(engine: Engine) {
-    for (const until = performance.now() + (this.isAlone ? 0 : patience); ;) {
+    const until = performance.now() + (this.isAlone ? 0 : patience);
+    let wrong: ReadonlySet<string> | undefined;
+    for (;;) {
       const { files } = await engine.call('export.verify', {});
-      const wrong = files.find(({ state }) => state !== 'current' && state !== 'stale');
-      if (!wrong) return files;
-      if (performance.now() >= until) assert.fail(`${wrong.path} is ${wrong.state}`);
+      const now = files
+        .filter(({ state }) => state !== 'current' && state !== 'stale')
+        .map((file) => `${file.path} is ${file.state}`);
+      wrong = new Set(now.filter((file) => wrong?.has(file) ?? true));
+      if (wrong.size === 0) return files;
+      if (performance.now() >= until) assert.fail([...wrong].join(', '));
+      await pause(lookEvery);
     }
   }
 

@@ -21,7 +21,7 @@ const perStore = 5 * perRound;
 
 /** What a process is killed in the middle of; of each its share of the kills, at least. */
 const works: readonly Work[] = ['import', 'verdict', 'delete', 'build', 'export', 'saving', 'take-over'];
-const leastShare = 0.03;
+const leastShare = 0.01;
 
 /**
  * Why a deed may be refused: another one has the store to itself. A verdict waits for nobody, and a trace or a dataset
@@ -105,10 +105,10 @@ describe('processes killed at any moment', function () {
 
   const spent = (work: Work, ms: number) => durations.set(work, [...(durations.get(work) ?? []).slice(-20), ms]);
 
-  /** Waits for a moment somewhere in such a piece of work, or shortly after it, by how long it took of late. */
+  /** Waits for a moment somewhere in such a piece of work, by how long it took of late. */
   async function pauseWithin(work: Work): Promise<void> {
     const usual = [...(durations.get(work) ?? [])].sort((a, b) => a - b);
-    const until = performance.now() + random() * 1.2 * (usual[usual.length >> 1] ?? 10);
+    const until = performance.now() + random() * (usual[usual.length >> 1] ?? 10);
     // A timer may come a millisecond late, which is as long as a verdict takes.
     for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
       if (left > 2) await pause(left - 2);
