@@ -8,6 +8,7 @@ import type { Store } from '../../../core/ports';
 import type { FailPoint } from '../../../server/store/disk/faults';
 import { readIndexFile } from '../../../server/store/index/index-file';
 import { SqliteDb } from '../../../server/store/index/sqlite-db';
+import { isProblem } from '../../support/problem';
 import {
   actsBy,
   bytesOf,
