@@ -16,8 +16,8 @@ export const fileSteps = {
   /** Rows of an export that are kept aside until their order is known: needed by nobody after a kill. */
   exported_rows: ['create', 'write', 'unlink'],
   identity: replacing,
-  /** Never synced: after a power cut no owner is alive, whatever its lease says. */
-  lease: ['create', 'write', 'link', 'rename', 'unlink'],
+  /** Never synced: after a power cut no owner is alive, whatever its lease says. `overwrite`: on a full disk. */
+  lease: ['create', 'write', 'link', 'rename', 'overwrite', 'unlink'],
 } as const satisfies Record<string, readonly FileStep[]>;
 
 export type FileRole = keyof typeof fileSteps;

@@ -133,7 +133,7 @@ function freeInPlace(disk: Disk, root: string, k: number, record: LeaseRecord): 
   try {
     const fd = disk.open(file, 'r+', 'lease');
     try {
-      disk.write(fd, Buffer.from(free), 0, file, 'lease');
+      disk.overwrite(fd, Buffer.from(free), 0, file, 'lease');
     } finally {
       fs.closeSync(fd);
     }

@@ -87,7 +87,7 @@ describe('redaction of hostile text', function () {
 /** The least processor time of three, in ms. */
 function timeOf(searcher: Redactor, unit: string, length: number): number {
   const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-  return Math.min(...[1, 2, 3].map(() => processorTime(() => searcher.redactTexts([text], {}))));
+  return Math.min(...[1, 2, 3, 4, 5].map(() => processorTime(() => searcher.redactTexts([text], {}))));
 }
 
 function processorTime(work: () => void): number {

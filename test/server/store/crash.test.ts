@@ -129,6 +129,14 @@ describe('a store that dies', function () {
       isProblem('disk_full'),
     );
     await failing.close();
+    const letsGo = await openTestStore(mended.path, {
+      lease: true,
+      faults: (point) => {
+        points.add(point);
+        if (point === 'lease.rename.before') throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      },
+    });
+    await letsGo.close();
     fs.writeFileSync(path.join(lived.path, '.loop', 'lease.7'), '{}');
     await (await openTestStore(lived.path, { faults, lease: true })).close();
     const named = Object.entries(fileSteps).flatMap(([role, steps]) =>

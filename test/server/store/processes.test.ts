@@ -246,7 +246,8 @@ describe('a store and its processes', function () {
     });
   }
 
-  for (const step of fileSteps.lease) {
+  // One is overwritten on a full disk only.
+  for (const step of fileSteps.lease.filter((step) => step !== 'overwrite')) {
     for (const when of ['before', 'after']) {
       it(`pass on when killed at lease.${step}.${when}`, async () => {
         leave({});
