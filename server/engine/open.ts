@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { Report } from '../../core/lib/cancel';
 import { Problem, type ProblemCode } from '../../core/lib/problem';
@@ -60,8 +61,12 @@ interface Opening extends OpenOptions {
 export type Opened =
   { readonly kind: 'owner'; readonly engine: Engine } | { readonly kind: 'attached'; readonly attached: Attached };
 
-/** An owner may go away between its answer and ours; somebody gets the store in the end. */
-const mostTries = 50;
+/**
+ * An owner may go away between its answer and ours, or be about to: it hangs up until its index is saved and the calls
+ * under way are answered. Somebody gets the store in the end. About a minute, with pauses that grow.
+ */
+const mostTries = 600;
+const longestPause = 100;
 
 async function ownOrAttach(options: Opening, redactor: Redactor, redaction: RedactOptions): Promise<Opened> {
   options.onStatus?.('opening');
@@ -71,6 +76,7 @@ async function ownOrAttach(options: Opening, redactor: Redactor, redaction: Reda
     } catch (error) {
       if (!isBroken(error)) throw error;
       if (tries >= mostTries) throw new Problem('store_in_use', { path: options.store });
+      await after(Math.min(tries, longestPause));
     }
   }
 }

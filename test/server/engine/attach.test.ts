@@ -37,4 +37,23 @@ describe('two doors to one store', () => {
       await second.close();
     }
   });
+
+  it('waits for an owner that is about to leave, however long that takes', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, n) => chat(`r${n}`, `Question ${n}?`, `Answer ${n}.`));
+    const file = w.write('log.jsonl', rows.map((row) => `${row.trimEnd()}\n`).join(''));
+    const second = await openEngine({ store: w.store, reviewer: 'ben' });
+    try {
+      const begun = new Promise<void>((resolve) => {
+        second.call('import.run', { paths: [file], source: 'shop' }, { report: () => resolve() }).then(() => resolve(), resolve);
+      });
+      await begun;
+      const left = w.engine.close();
+      const third = await openEngine({ store: w.store, reviewer: 'cleo' });
+      await left;
+      assert.equal((await third.call('store.stats', {})).traces, rows.length);
+      await third.close();
+    } finally {
+      await second.close();
+    }
+  });
 });

@@ -77,7 +77,9 @@ describe('processes killed at any moment', function () {
       try {
         while (store.kills < last - first) await store.round();
       } catch (error) {
-        throw new Error(`after ${store.kills} kills of seed ${started}`, { cause: error });
+        // Not every reporter tells of causes.
+        const why = error instanceof Error ? error.message : String(error);
+        throw new Error(`after ${store.kills} kills of seed ${started}: ${why}`, { cause: error });
       } finally {
         await store.end();
       }
