@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { EventBody, LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
-import { builtSet } from '../support/built-set';
+import { builtRow, builtSet } from '../support/built-set';
 import { exportedFiles, hasher } from '../support/store';
 import type { Print } from './main';
 import { spread } from './measure';
@@ -22,18 +22,7 @@ const file = 'out/train.jsonl';
 export async function measurePurgeOfExported(store: Store, folder: string, print: Print): Promise<void> {
   const traces = await store.select({ sample: most, seed: 8 });
   const act = (body: EventBody): LogEvent => ({ v: 1, id: ids.ulid(), at: store.now(), by: 'bench', body });
-  const rows = traces.map((trace, n) => ({
-    trace,
-    turn: 1,
-    part: 0,
-    split: 'train' as const,
-    task: `task ${n}`,
-    acts: [],
-    source: 'human' as const,
-    reviewers: [],
-    labels: [],
-    hash: hasher.sha256(trace),
-  }));
+  const rows = traces.map((trace, n) => builtRow({ trace, task: `task ${n}`, hash: hasher.sha256(trace) }));
   const set = { version: 1, method: 'sft', built_hash: 'h', ...builtSet('ds1', rows.length) } as const;
   await store.writeDataset(act({ type: 'dataset_built', dataset: 'ds1', name: 'ds1', ...set }), rows);
   const text = rows.map(({ hash }) => `${JSON.stringify({ prompt: 'Where is my order?', answer: hash.repeat(10) })}\n`).join('');

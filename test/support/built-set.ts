@@ -1,4 +1,5 @@
 import type { DatasetReport } from '../../core/dataset/report-schema';
+import type { RowRef } from '../../core/dataset/row';
 
 const none = { median: 0, p95: 0, max: 0 };
 
@@ -28,4 +29,9 @@ export function builtSet(name: string, rows: number): { recipe: string; report: 
     warnings: [],
   };
   return { recipe: JSON.stringify({ name, method: 'sft' }), report: JSON.stringify(report) };
+}
+
+/** The least that a dataset keeps of one of its rows. */
+export function builtRow(row: Pick<RowRef, 'trace' | 'task' | 'hash'> & Partial<RowRef>): RowRef {
+  return { turn: 1, part: 0, split: 'train', acts: [], source: 'human', reviewers: [], labels: [], ...row };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { never } from '../../core/lib/cancel';
 import type { EventOf, LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
-import { builtSet } from './built-set';
+import { builtRow, builtSet } from './built-set';
 import { actsBy, everyByte, exportedFiles, hasher, openTestStore, portrait, rowOf, testIds, traceOf } from './store';
 import { exportDisk, prepareFolder, settleFiles, writeBeside } from '../../server/export/folder';
 import { LineStore } from '../../server/export/line-store';
@@ -82,18 +82,9 @@ const built = acts.act({
   built_hash: 'built',
   ...builtSet('set', 3),
 });
-const datasetRows = captured.map((trace, n) => ({
-  trace,
-  turn: 1,
-  part: 0,
-  split: 'train' as const,
-  task: `t${n}`,
-  acts: [],
-  source: 'human' as const,
-  reviewers: ['ana'],
-  labels: [],
-  hash: hasher.sha256(`row ${n}`),
-}));
+const datasetRows = captured.map((trace, n) =>
+  builtRow({ trace, task: `t${n}`, reviewers: ['ana'], hash: hasher.sha256(`row ${n}`) }),
+);
 const exportLines = captured.map((id, n) => `{"row":${n},"text":"${id === purgedTrace ? secretWord : 'kept'}"}\n`);
 const exportText = exportLines.join('');
 /** A file that the purge leaves nothing of. */

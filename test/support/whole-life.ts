@@ -3,7 +3,7 @@ import path from 'node:path';
 import { never } from '../../core/lib/cancel';
 import type { Answer, EventBody, EventOf, LogEvent } from '../../core/log/events';
 import type { Store } from '../../core/ports';
-import { builtSet } from './built-set';
+import { builtRow, builtSet } from './built-set';
 import { actsBy, exportedFiles, hasher, rowOf, testIds, traceOf } from './store';
 
 const { act } = actsBy('ana', testIds(21));
@@ -212,18 +212,9 @@ async function importRows(store: Store): Promise<void> {
 }
 
 async function writeSet(store: Store, folder: string): Promise<void> {
-  const rows = kept.map((trace, n) => ({
-    trace,
-    turn: 1,
-    part: 0,
-    split: 'train' as const,
-    task: `t${n}`,
-    acts: [up.id],
-    source: 'human' as const,
-    reviewers: ['ana'],
-    labels: ['held'],
-    hash: hasher.sha256(`row ${n}`),
-  }));
+  const rows = kept.map((trace, n) =>
+    builtRow({ trace, task: `t${n}`, acts: [up.id], reviewers: ['ana'], labels: ['held'], hash: hasher.sha256(`row ${n}`) }),
+  );
   await store.writeDataset(built, rows);
   fs.mkdirSync(path.join(folder, 'out'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'out', 'train.jsonl'), lines.join(''));

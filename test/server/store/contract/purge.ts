@@ -16,7 +16,7 @@ import {
   traceOf,
   type TemporaryFolder,
 } from '../../../support/store';
-import { builtSet } from '../../../support/built-set';
+import { builtRow, builtSet } from '../../../support/built-set';
 
 /** What a purge promises, whatever engine the index is kept in. */
 export function purgeContract(name: string, open: (folder: string) => Promise<Store>): void {
@@ -230,18 +230,7 @@ export function purgeContract(name: string, open: (folder: string) => Promise<St
       });
 
       beforeEach(async () => {
-        const rows = ids.map((trace, n) => ({
-          trace,
-          turn: 1,
-          part: 0,
-          split: 'train' as const,
-          task: 't',
-          acts: [],
-          source: 'human' as const,
-          reviewers: [],
-          labels: [],
-          hash: `hash ${n}`,
-        }));
+        const rows = ids.map((trace, n) => builtRow({ trace, task: 't', hash: `hash ${n}` }));
         await store.writeDataset(built, rows);
         fs.mkdirSync(path.dirname(file()));
         fs.writeFileSync(file(), lines.join(''));
